@@ -1,0 +1,101 @@
+//! From the checked model to tokens: one file per generated item.
+//!
+//! Generated code names everything by full paths, its own types and locals begin with `__`, and all of it stands in `const _: () = { … };`, so that it can neither
+//! capture nor be captured by the user's names.
+
+pub(crate) mod descriptor;
+pub(crate) mod docs;
+pub(crate) mod entity_impl;
+pub(crate) mod fallback;
+pub(crate) mod fields;
+pub(crate) mod functions;
+pub(crate) mod generics;
+pub(crate) mod key_part;
+pub(crate) mod obligations;
+pub(crate) mod path_impls;
+pub(crate) mod paths;
+pub(crate) mod table;
+
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+
+use crate::model::{Entity, Krate};
+
+/// Everything that `#[derive(Entity)]` adds.
+pub(crate) fn entity(entity: &Entity) -> TokenStream {
+    let paths = paths::all(entity);
+    let entity_impl = entity_impl::entity_impl(entity);
+    let functions = functions::functions(entity, &paths);
+    let path_impls = paths.iter().map(|path| path_impls::path(entity, path));
+    let fields = fields::fields(entity);
+    let obligations = obligations::entity(entity);
+    let private = entity.krate.private();
+    enclosed(&quote! {
+        #[allow(unused_imports)]
+        use #private::PlainShape as _;
+        #entity_impl
+        #functions
+        #(#path_impls)*
+        #fields
+        #obligations
+    })
+}
+
+/// The block around generated items.
+///
+/// The lints are about how code is written, and about what only the user's own code can be asked to have: `Debug` for the path structs, public types in the
+/// signatures of functions that are as public as the struct.
+pub(crate) fn enclosed(items: &TokenStream) -> TokenStream {
+    quote! {
+        #[allow(
+            clippy::all,
+            clippy::pedantic,
+            clippy::nursery,
+            dead_code,
+            missing_debug_implementations,
+            non_camel_case_types,
+            non_snake_case,
+            private_bounds,
+            private_interfaces,
+            unnameable_types,
+            unreachable_pub,
+            unused_qualifications
+        )]
+        const _: () = {
+            #items
+        };
+    }
+}
+
+impl Krate {
+    /// The module of the runtime that generated code may touch.
+    pub(crate) fn private(&self) -> TokenStream {
+        match &self.0 {
+            Some(path) => quote!(#path::__private),
+            None => quote!(::dynamo_model::__private),
+        }
+    }
+
+    /// The same, to be blamed at a user's token.
+    pub(crate) fn private_at(&self, span: Span) -> TokenStream {
+        match &self.0 {
+            Some(path) => located(quote_spanned!(span=> #path::__private), span),
+            None => quote_spanned!(span=> ::dynamo_model::__private),
+        }
+    }
+}
+
+/// The tokens, each at that place; what names they see stays as it was.
+fn located(tokens: TokenStream, span: Span) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|mut token| {
+            if let TokenTree::Group(group) = &token {
+                token = Group::new(group.delimiter(), located(group.stream(), span)).into();
+            }
+            let own = token.span();
+            token.set_span(span.resolved_at(own));
+            token
+        })
+        .collect()
+}

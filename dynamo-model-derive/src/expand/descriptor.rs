@@ -1,0 +1,133 @@
+//! `Entity::KEYS`: templates, indexes and attributes as const data.
+//!
+//! The const is total. What it says is checked by const items of its own (`obligations`), so that a mistake is blamed at its literal and not at whatever first used
+//! the const.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use crate::model::{Entity, Field, Format, Index, Part, Storage, Template};
+
+/// The value of `Entity::KEYS`.
+pub(crate) fn keys(entity: &Entity) -> TokenStream {
+    let private = entity.krate.private();
+    let (name, type_name) = (&entity.name, &entity.type_name);
+    let pk = template(entity, &entity.pk);
+    let sk = optional(&private, entity.sk.as_ref().map(|sk| template(entity, sk)));
+    let indexes = entity.indexes.iter().map(|entry| index(entity, entry));
+    let attributes = entity
+        .fields
+        .iter()
+        .filter(|field| field.storage.is_attribute())
+        .map(|field| {
+            let (stored, shape) = (&field.stored, shape(entity, field));
+            quote!(#private::Attribute::new(#stored, #shape))
+        });
+    let overlap_ok = entity
+        .overlap_ok
+        .as_ref()
+        .map(|reason| quote!(.overlap_ok(#reason)));
+    let constant_sk_ok = entity
+        .constant_sk_ok
+        .as_ref()
+        .map(|reason| quote!(.constant_sk_ok(#reason)));
+    let has_flattened = entity
+        .fields
+        .iter()
+        .any(|field| field.storage == Storage::Flattened);
+    let flattened = has_flattened.then(|| quote!(.flattened()));
+    quote! {
+        &#private::EntityKeys::new(#name, #type_name, #pk, #sk, &[#(#indexes),*], &[#(#attributes),*])
+            #overlap_ok #constant_sk_ok #flattened
+    }
+}
+
+/// The shape of a field's attribute.
+pub(crate) fn shape(entity: &Entity, field: &Field) -> TokenStream {
+    let private = entity.krate.private();
+    let ty = &field.ty;
+    match field.storage {
+        Storage::ByType => quote!(#private::Probe::<#ty>::SHAPE),
+        Storage::Set => quote!(#private::Shape::Set),
+        Storage::Bytes => quote!(#private::Shape::Bytes),
+        Storage::List => quote!(#private::Shape::List),
+        Storage::Plain | Storage::With | Storage::Flattened | Storage::Skipped => {
+            quote!(#private::Shape::Plain)
+        }
+    }
+}
+
+/// The helper through which everything passes that asks a field's type to be a key part.
+///
+/// The type's tokens are the user's own and the helper is one and the same, so that rustc's complaints about a type are equal and it shows one.
+pub(crate) fn part(entity: &Entity, field: usize) -> TokenStream {
+    let private = entity.krate.private();
+    let Some(Field { ty, .. }) = entity.fields.get(field) else {
+        return TokenStream::new();
+    };
+    if entity.in_key(field) {
+        quote!(#private::part::<#ty>())
+    } else {
+        quote!(#private::index_part::<#ty>())
+    }
+}
+
+fn index(entity: &Entity, index: &Index) -> TokenStream {
+    let private = entity.krate.private();
+    let name = syn::ext::IdentExt::unraw(&index.name).to_string();
+    let on = index.on.value();
+    let keys = index.keys.as_ref();
+    let pk = optional(&private, keys.map(|keys| template(entity, &keys.pk)));
+    let sk = optional(
+        &private,
+        keys.and_then(|keys| keys.sk.as_ref())
+            .map(|sk| template(entity, sk)),
+    );
+    let sparse = index.when.is_some();
+    quote!(#private::IndexEntry::new(#name, #on, #pk, #sk, #sparse))
+}
+
+fn template(entity: &Entity, template: &Template) -> TokenStream {
+    let private = entity.krate.private();
+    let text = template.literal.value();
+    let parts = template.parts.iter().map(|piece| match piece {
+        Part::Literal(literal) => quote!(#private::Part::Literal(#literal)),
+        Part::Field(field_part) => {
+            let number = entity.number(field_part.field);
+            let Some(field) = entity.fields.get(field_part.field) else { return TokenStream::new() };
+            let (name, stored) = (&field.name, &field.stored);
+            let format = format(&private, &field_part.format);
+            let part = part(entity, field_part.field);
+            quote!(#private::Part::Field(#private::FieldPart::new(#number, #name, #stored, #format, #part.kind)))
+        }
+    });
+    quote!(#private::Template::new(#text, &[#(#parts),*]))
+}
+
+fn format(private: &TokenStream, format: &Format) -> TokenStream {
+    let variant = match format {
+        Format::Default => quote!(Default),
+        Format::Padded(width) => quote!(Padded { width: #width }),
+        Format::Hex(width) => quote!(Hex { width: #width }),
+        Format::PaddedDesc(width) => quote!(PaddedDesc { width: #width }),
+        Format::HexDesc(width) => quote!(HexDesc { width: #width }),
+        Format::Unpadded => quote!(Unpadded),
+        Format::Lower => quote!(Lower),
+        Format::Upper => quote!(Upper),
+        Format::Escaped => quote!(Escaped),
+        Format::Raw => quote!(Raw),
+        Format::Time(name) => {
+            let name = Ident::new(name, Span::call_site());
+            quote!(#name)
+        }
+        Format::Strftime(pattern) => quote!(Strftime(#pattern)),
+    };
+    quote!(#private::Format::#variant)
+}
+
+fn optional(private: &TokenStream, value: Option<TokenStream>) -> TokenStream {
+    match value {
+        Some(value) => quote!(#private::Option::Some(#value)),
+        None => quote!(#private::Option::None),
+    }
+}

@@ -1,0 +1,150 @@
+//! `impl Entity`.
+
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::descriptor::{keys, part};
+use super::generics::EntityGenerics;
+use crate::model::{Entity, Index};
+
+/// The impl, and the marker that ties the entity to its table.
+pub(crate) fn entity_impl(entity: &Entity) -> TokenStream {
+    let private = entity.krate.private();
+    let generics = EntityGenerics::of(entity);
+    let (impl_generics, ty, where_clause) = (
+        generics.impl_generics(),
+        &generics.ty,
+        &generics.where_clause,
+    );
+    let table = &entity.table;
+    let key_types = entity.key_fields().map(|field| &field.ty);
+    // A field's type that cannot be compared or shown is blamed at the template that makes it part of the key.
+    let key_fields = quote_spanned!(entity.pk.literal.span()=> (#(#key_types,)*));
+    let keys = keys(entity);
+    let methods = [
+        clone_key_fields(entity),
+        write_part(entity),
+        write_key_part(entity),
+        read_key(entity),
+        holds(entity),
+    ];
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics #private::Entity for #ty #where_clause {
+            type Table = #table;
+            type KeyFields = #key_fields;
+            const KEYS: &'static #private::EntityKeys = #keys;
+            #(#methods)*
+        }
+
+        #[automatically_derived]
+        impl #impl_generics #private::BelongsTo<#table> for #ty #where_clause {}
+    }
+}
+
+fn clone_key_fields(entity: &Entity) -> TokenStream {
+    let idents = entity.key_fields().map(|field| &field.ident);
+    quote! {
+        fn key_fields(&self) -> Self::KeyFields {
+            (#(::core::clone::Clone::clone(&self.#idents),)*)
+        }
+    }
+}
+
+fn write_part(entity: &Entity) -> TokenStream {
+    let private = entity.krate.private();
+    let arms = entity
+        .numbered
+        .iter()
+        .enumerate()
+        .filter_map(|(number, position)| {
+            let ident = &entity.fields.get(*position)?.ident;
+            let part = part(entity, *position);
+            Some(quote!(#number => #part.write(&self.#ident, __format, __out),))
+        });
+    quote! {
+        fn write_part(&self, __field: usize, __format: #private::Format, __out: &mut #private::String) -> #private::Written {
+            match __field {
+                #(#arms)*
+                _ => #private::Written::Absent,
+            }
+        }
+    }
+}
+
+fn write_key_part(entity: &Entity) -> TokenStream {
+    let private = entity.krate.private();
+    let arms = entity
+        .numbered
+        .iter()
+        .take(entity.key_fields)
+        .enumerate()
+        .map(|(number, position)| {
+            let part = part(entity, *position);
+            let member = Literal::usize_unsuffixed(number);
+            quote!(#number => #part.write(&__fields.#member, __format, __out),)
+        });
+    quote! {
+        fn write_key_part(
+            __fields: &Self::KeyFields,
+            __field: usize,
+            __format: #private::Format,
+            __out: &mut #private::String,
+        ) -> #private::Written {
+            match __field {
+                #(#arms)*
+                _ => #private::Written::Absent,
+            }
+        }
+    }
+}
+
+fn read_key(entity: &Entity) -> TokenStream {
+    let private = entity.krate.private();
+    let reads = entity
+        .numbered
+        .iter()
+        .take(entity.key_fields)
+        .enumerate()
+        .map(|(number, position)| {
+            let part = part(entity, *position);
+            quote!(__reader.read(#number, #part)?,)
+        });
+    quote! {
+        fn read_key(__reader: &#private::KeyReader<'_>) -> #private::Result<Self::KeyFields, #private::KeyReadError> {
+            #private::Result::Ok((#(#reads)*))
+        }
+    }
+}
+
+/// `self` has a name that the user's condition cannot see: it reads the fields it names and nothing else [fault 25].
+fn holds(entity: &Entity) -> TokenStream {
+    let hidden = Span::mixed_site();
+    let arms = entity
+        .indexes
+        .iter()
+        .enumerate()
+        .filter_map(|(position, index)| condition(entity, position, index));
+    quote_spanned! {hidden=>
+        fn holds(&self, __entry: usize) -> bool {
+            match __entry {
+                #(#arms)*
+                _ => true,
+            }
+        }
+    }
+}
+
+fn condition(entity: &Entity, position: usize, index: &Index) -> Option<TokenStream> {
+    let hidden = Span::mixed_site();
+    let when = index.when.as_ref()?;
+    let body = &when.body;
+    let (mut params, mut args) = (Vec::new(), Vec::new());
+    for (param, field) in &when.inputs {
+        let field = entity.fields.get(*field)?;
+        let (ident, ty) = (&field.ident, &field.ty);
+        params.push(quote!(#param: &#ty));
+        args.push(quote_spanned!(hidden=> &self.#ident));
+    }
+    Some(quote_spanned!(hidden=> #position => (|#(#params),*| -> bool { #body })(#(#args),*),))
+}

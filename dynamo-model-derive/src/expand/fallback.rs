@@ -1,0 +1,103 @@
+//! What stands in for an impl when the derive found a mistake: enough that code which uses the type has no further error.
+//!
+//! Descriptors are the runtime's `unknown()` ones, which every const check passes over.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::{DeriveInput, Path, Type};
+
+use super::enclosed;
+use super::generics::params;
+use crate::model::Krate;
+
+/// A table that lists whatever claims to be in it.
+pub(crate) fn table(input: &DeriveInput, krate: Option<&Path>) -> TokenStream {
+    let private = Krate(krate.cloned()).private();
+    let ident = &input.ident;
+    let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
+    let params = params(&input.generics);
+    enclosed(&quote! {
+        #[automatically_derived]
+        impl #impl_generics #private::Table for #ident #ty_generics #where_clause {
+            const LAYOUT: &'static #private::TableLayout = &#private::TableLayout::unknown();
+            const ENTITIES: &'static [&'static #private::EntityKeys] = &[];
+        }
+
+        #[automatically_derived]
+        impl<#(#params,)* __Entity> #private::Lists<__Entity> for #ident #ty_generics #where_clause {}
+    })
+}
+
+/// An entity without keys; where its table is not known it belongs to any.
+pub(crate) fn entity(
+    input: &DeriveInput,
+    krate: Option<&Path>,
+    table: Option<&Type>,
+) -> TokenStream {
+    let private = Krate(krate.cloned()).private();
+    let ident = &input.ident;
+    let name = ident.unraw().to_string();
+    let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
+    let params = params(&input.generics);
+    let belongs = match table {
+        Some(table) => {
+            quote!(impl #impl_generics #private::BelongsTo<#table> for #ident #ty_generics #where_clause {})
+        }
+        None => {
+            quote!(impl<#(#params,)* __Table> #private::BelongsTo<__Table> for #ident #ty_generics #where_clause {})
+        }
+    };
+    let table = table.map_or_else(|| quote!(#private::UnknownTable), |table| quote!(#table));
+    enclosed(&quote! {
+        #[automatically_derived]
+        impl #impl_generics #private::Entity for #ident #ty_generics #where_clause {
+            type Table = #table;
+            type KeyFields = ();
+            const KEYS: &'static #private::EntityKeys = &#private::EntityKeys::unknown(#name);
+
+            fn key_fields(&self) -> Self::KeyFields {}
+
+            fn write_part(&self, _: usize, _: #private::Format, _: &mut #private::String) -> #private::Written {
+                #private::Written::Absent
+            }
+
+            fn write_key_part(_: &Self::KeyFields, _: usize, _: #private::Format, _: &mut #private::String) -> #private::Written {
+                #private::Written::Absent
+            }
+
+            fn read_key(_: &#private::KeyReader<'_>) -> #private::Result<Self::KeyFields, #private::KeyReadError> {
+                #private::Result::Ok(())
+            }
+
+            fn holds(&self, _: usize) -> bool {
+                true
+            }
+        }
+
+        #[automatically_derived]
+        #belongs
+    })
+}
+
+/// A key part that is never written or read, since nothing that holds it compiles.
+pub(crate) fn key_part(input: &DeriveInput, krate: Option<&Path>) -> TokenStream {
+    let private = Krate(krate.cloned()).private();
+    let ident = &input.ident;
+    let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
+    enclosed(&quote! {
+        #[automatically_derived]
+        impl #impl_generics #private::KeyPart for #ident #ty_generics #where_clause {
+            const KIND: #private::PartKind = #private::PartKind::Text;
+            type Width = #private::VaryingWidth;
+
+            fn write_part(&self, _: #private::Format, _: &mut #private::String) -> #private::Result<(), #private::PartError> {
+                ::core::unreachable!()
+            }
+
+            fn read_part(_: &str, _: #private::Format) -> #private::Result<Self, #private::PartError> {
+                ::core::unreachable!()
+            }
+        }
+    })
+}

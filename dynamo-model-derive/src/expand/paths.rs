@@ -1,0 +1,135 @@
+//! The query paths of an entity: which fields are arguments, which become methods.
+//!
+//! One path per index and one for the base table. The partition template's fields are the arguments; each field of the sort template is a level with methods, but
+//! for those that the partition has bound already.
+
+use proc_macro2::Ident;
+use quote::format_ident;
+use syn::ext::IdentExt;
+
+use crate::model::{Entity, Field, FieldPart, Format, Part, Template};
+use crate::validate::rename::pascal;
+
+/// A query path.
+pub(crate) struct QueryPath<'e> {
+    /// Position among the entity's indexes; `None` for the base table.
+    pub(crate) index: Option<usize>,
+    /// The generated struct's name.
+    pub(crate) ident: Ident,
+    /// The function that begins it.
+    pub(crate) function: Ident,
+    /// The name of the index, for docs.
+    pub(crate) on: Option<String>,
+    pub(crate) partition: Vec<PathPart<'e>>,
+    pub(crate) levels: Vec<PathPart<'e>>,
+    /// Positions of the fields that are a key of the path by themselves.
+    pub(crate) bare: Vec<usize>,
+}
+
+/// A field in a path.
+pub(crate) struct PathPart<'e> {
+    /// Position among the template's parts.
+    pub(crate) position: usize,
+    /// Position among the entity's fields.
+    pub(crate) index: usize,
+    pub(crate) field: &'e Field,
+    pub(crate) order: Order,
+}
+
+/// Whether ranges over a part are ranges over its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Text order is value order in this place.
+    Sorted,
+    /// It is so if the type's text has one width.
+    ByType,
+    /// It is not.
+    Unsorted,
+}
+
+/// The base table's path and then those of the indexes.
+pub(crate) fn all(entity: &Entity) -> Vec<QueryPath<'_>> {
+    let base = path(entity, None, "query", &entity.pk, entity.sk.as_ref());
+    let indexes = entity.indexes.iter().enumerate().map(|(position, index)| {
+        let (pk, sk) = match (&index.keys, &entity.sk) {
+            (Some(keys), _) => (&keys.pk, keys.sk.as_ref()),
+            // An inverted index; without a sort key there is nothing to invert, which the runtime's check of the index says.
+            (None, Some(sk)) => (sk, Some(&entity.pk)),
+            (None, None) => (&entity.pk, None),
+        };
+        let mut path = path(
+            entity,
+            Some(position),
+            &index.name.unraw().to_string(),
+            pk,
+            sk,
+        );
+        path.function = index.name.clone();
+        path.on = Some(index.on.value());
+        path
+    });
+    std::iter::once(base).chain(indexes).collect()
+}
+
+fn path<'e>(
+    entity: &'e Entity,
+    index: Option<usize>,
+    name: &str,
+    pk: &'e Template,
+    sk: Option<&'e Template>,
+) -> QueryPath<'e> {
+    let partition = parts(entity, pk);
+    let bound: Vec<&FieldPart> = pk.fields().map(|(_, part)| part).collect();
+    let levels = sk.map_or_else(Vec::new, |sk| {
+        let free: Vec<usize> = sk
+            .fields()
+            .filter(|(_, part)| !bound.contains(part))
+            .map(|(position, _)| position)
+            .collect();
+        parts(entity, sk)
+            .into_iter()
+            .filter(|part| free.contains(&part.position))
+            .collect()
+    });
+    QueryPath {
+        index,
+        ident: format_ident!("__{}{}", entity.name, pascal(name)),
+        function: format_ident!("{name}"),
+        on: None,
+        partition,
+        levels,
+        bare: std::iter::once(pk)
+            .chain(sk)
+            .filter_map(Template::bare)
+            .collect(),
+    }
+}
+
+fn parts<'e>(entity: &'e Entity, template: &'e Template) -> Vec<PathPart<'e>> {
+    template
+        .fields()
+        .filter_map(|(position, part)| {
+            let field = entity.fields.get(part.field)?;
+            Some(PathPart {
+                position,
+                index: part.field,
+                field,
+                order: order(template, position, part),
+            })
+        })
+        .collect()
+}
+
+fn order(template: &Template, position: usize, part: &FieldPart) -> Order {
+    if part.format.is_unordered() {
+        return Order::Unsorted;
+    }
+    let last = position + 1 == template.parts.len();
+    if last || part.format.is_fixed_width() {
+        return Order::Sorted;
+    }
+    match (&part.format, template.parts.get(position + 1)) {
+        (Format::Default, _) => Order::ByType,
+        (_, Some(Part::Literal(_) | Part::Field(_)) | None) => Order::Unsorted,
+    }
+}

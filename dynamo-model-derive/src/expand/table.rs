@@ -1,0 +1,85 @@
+//! `impl Table` and the checks over the whole table.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::spanned::Spanned;
+
+use super::enclosed;
+use super::obligations::check;
+use crate::model::{Projection, Table, TableIndex};
+
+/// Everything that `#[derive(Table)]` adds.
+pub(crate) fn table(table: &Table) -> TokenStream {
+    let private = table.krate.private();
+    let (ident, entities) = (&table.ident, &table.entities);
+    let layout = layout(table);
+    let checks = checks(table);
+    enclosed(&quote! {
+        #[automatically_derived]
+        impl #private::Table for #ident {
+            const LAYOUT: &'static #private::TableLayout = #layout;
+            const ENTITIES: &'static [&'static #private::EntityKeys] = &[#(<#entities as #private::Entity>::KEYS),*];
+        }
+        #(
+            #[automatically_derived]
+            impl #private::Lists<#entities> for #ident {}
+        )*
+        #checks
+    })
+}
+
+fn layout(table: &Table) -> TokenStream {
+    let private = table.krate.private();
+    let Table {
+        name,
+        pk,
+        type_attribute,
+        delimiter,
+        ..
+    } = table;
+    let sk = sort_key(&private, table.sk.as_ref());
+    let indexes = table.indexes.iter().map(|entry| index(&private, entry));
+    quote!(&#private::TableLayout::new(#name, #pk, #sk, &[#(#indexes),*], #type_attribute, #delimiter))
+}
+
+fn index(private: &TokenStream, index: &TableIndex) -> TokenStream {
+    let TableIndex { name, pk, .. } = index;
+    let sk = sort_key(private, index.sk.as_ref());
+    let projection = match &index.projection {
+        Projection::All => quote!(All),
+        Projection::KeysOnly => quote!(KeysOnly),
+        Projection::Include(names) => quote!(Include(&[#(#names),*])),
+    };
+    quote!(#private::IndexLayout::new(#name, #pk, #sk, #private::Projection::#projection))
+}
+
+fn sort_key(private: &TokenStream, name: Option<&String>) -> TokenStream {
+    match name {
+        Some(name) => quote!(#private::Option::Some(#name)),
+        None => quote!(#private::Option::None),
+    }
+}
+
+/// One check of the layout, and two per entity: that it belongs here, and that it goes together with those before it.
+fn checks(table: &Table) -> TokenStream {
+    let (krate, ident) = (&table.krate, &table.ident);
+    let private = krate.private();
+    let layout = quote!(<#ident as #private::Table>::LAYOUT);
+    let whole = check(krate, ident.span(), &quote!(table), &layout);
+    let entities = table.entities.iter().enumerate().map(|(position, entity)| {
+        let belongs = check(
+            krate,
+            entity.span(),
+            &quote!(same_table::<#ident, #entity>),
+            &TokenStream::new(),
+        );
+        let arguments = quote!(#layout, <#ident as #private::Table>::ENTITIES, #position);
+        let fits = check(krate, entity.span(), &quote!(entity), &arguments);
+        quote! {
+            #belongs
+            #[allow(long_running_const_eval)]
+            #fits
+        }
+    });
+    quote!(#whole #(#entities)*)
+}

@@ -1,0 +1,93 @@
+//! The derives of `dynamo-model`: `Table`, `Entity` and `KeyPart`.
+//!
+//! Use them through the `dynamo-model` crate, which re-exports them. The way of each is: what was written (`parse`), judged into a checked model (`validate`),
+//! turned into tokens (`expand`). Generated code is thin: const descriptors and calls of the runtime's helpers; whatever depends on a type is left to rustc.
+
+mod derive;
+mod errors;
+mod expand;
+mod model;
+mod parse;
+mod validate;
+
+#[cfg(test)]
+mod tests;
+
+use proc_macro::TokenStream;
+
+/// Describes a table: its keys, its indexes and the entities that live in it.
+///
+/// On a unit struct. Everything goes into `#[table(…)]`:
+///
+/// | key | meaning | default |
+/// |---|---|---|
+/// | `name = "shop"` | the table's name; a repository can override it | required |
+/// | `pk = "PK"` | name of the partition key attribute | `"PK"` |
+/// | `sk = "SK"`, `sk = none` | name of the sort key attribute; `none` for a table without one | `"SK"` |
+/// | `gsi("GSI1", …)` | a global secondary index, any number of times | none |
+/// | `type_attribute = "type"` | the attribute that says of which type an item is | `"type"` |
+/// | `delimiter = "#"` | the text that the last part of a key may not contain | `"#"` |
+/// | `entities(Customer, Order)` | the entities that live in the table | none |
+/// | `crate = ::path` | where the `dynamo-model` crate is found | `::dynamo_model` |
+///
+/// Inside `gsi(…)`, after the name: `pk = "…"` (by default the name and `PK`), `sk = "…"` or `sk = none` (by default the name and `SK`), and `keys_only` or
+/// `include("name", "total")` (by default everything is projected). An index whose keys are the table's own, swapped, is an inverted index.
+///
+/// Not supported yet: `lsi(…)`, keys of several attributes, `type_attribute = none`.
+#[proc_macro_derive(Table, attributes(table))]
+pub fn derive_table(input: TokenStream) -> TokenStream {
+    derive::table(input.into()).into()
+}
+
+/// Makes a struct an entity of a table: its keys, its index entries, and the functions that name and query them.
+///
+/// On a struct with named fields that derives serde's traits. `#[entity(…)]` on the struct may be split into several attributes:
+///
+/// | key | meaning | default |
+/// |---|---|---|
+/// | `table = Shop` | the table it lives in | required |
+/// | `name = "Order"` | what the type attribute holds | the struct's name |
+/// | `pk = "CUST#{customer_id}"` | the template of the partition key | required |
+/// | `sk = "ORDER#{placed_on}"` | the template of the sort key | none, for a table without a sort key |
+/// | `index(…)` | an entry in a secondary index, any number of times | none |
+/// | `overlap_ok = "reason"` | why keys that may equal another entity's are meant | not accepted |
+/// | `constant_sk_ok = "reason"` | why one sort key for all items, inverted by an index, is meant | not accepted |
+/// | `crate = ::path` | where the `dynamo-model` crate is found | `::dynamo_model` |
+///
+/// Inside `index(…)`: `name = by_status` (the function it becomes) and `on = "GSI1"` are required. `pk = "…"` and `sk = "…"` are its templates; without both it
+/// is an entry of an inverted index, which re-uses the table's keys. `when = |status| …` makes the entry sparse: it exists while the condition holds. The closure's
+/// parameters name the fields it reads, each given by reference.
+///
+/// A template is literal text with `{field}` or `{field:format}`; `{{` and `}}` are braces. A raw field is named without `r#`. Formats:
+///
+/// | format | text |
+/// |---|---|
+/// | `010`, `016x` | a number with leading zeros, decimal or hexadecimal |
+/// | `desc 010`, `desc 016x` | the same, reversed so that larger numbers sort first |
+/// | `unpadded` | a number as it is; it does not sort by value |
+/// | `lower`, `upper` | a string in one case, in the key only |
+/// | `esc` | a string with everything but letters and digits percent-escaped |
+/// | `raw` | any text; only in last place |
+/// | `iso_s`, `iso_ms`, `iso_us`, `iso_ms_offset` | an instant in UTC, to that precision |
+/// | `epoch_s`, `epoch_ms` | an instant as a number of seconds or milliseconds |
+/// | `date`, `month`, `year` | a date or an instant to that precision |
+/// | `strftime %Y%m%d` | of `%Y %m %d %H %M %S %j %3f %6f %9f %F %T %%` and other text |
+///
+/// On fields: `#[entity(set)]`, `#[entity(bytes)]` and `#[entity(list)]` say how a field is stored where its type does not. Serde's `rename`, `rename_all`, `skip`,
+/// `skip_serializing`, `flatten` and `with` are read; `into`, `from`, `try_from`, `transparent`, `tag`, `content` and `untagged` on the struct are refused.
+///
+/// Not supported yet: `also`, `shard`, and on fields `unique`, `version`, `ttl`, `created_at`, `updated_at`, `copy_of`, `key_only`.
+#[proc_macro_derive(Entity, attributes(entity))]
+pub fn derive_entity(input: TokenStream) -> TokenStream {
+    derive::entity(input.into()).into()
+}
+
+/// Makes a type usable in key templates.
+///
+/// On an enum of unit variants: each is written by its name, by the rule of `#[key_part(rename_all = "SCREAMING_SNAKE_CASE")]` (all of serde's rules), or by
+/// its own `#[key_part(rename = "…")]`. The spelling in keys is independent of serde's. On a struct with one field: the key has what the field would have.
+/// `#[key_part(crate = ::path)]` says where the `dynamo-model` crate is found.
+#[proc_macro_derive(KeyPart, attributes(key_part))]
+pub fn derive_key_part(input: TokenStream) -> TokenStream {
+    derive::key_part(input.into()).into()
+}

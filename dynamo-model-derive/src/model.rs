@@ -1,0 +1,226 @@
+//! The checked model: nothing in it is left to doubt, and nothing of it reads an attribute.
+//!
+//! Fields are referred to by their position in [`Entity::fields`]. The *number* of a field, which generated code and descriptors use, is its position in
+//! [`Entity::numbered`]: the primary key's fields first, so that a typed key can render them alone.
+
+use syn::{Expr, Generics, Ident, LitStr, Member, Path, Type, Visibility};
+
+pub(crate) use crate::parse::format::Format;
+
+/// A table.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) ident: Ident,
+    pub(crate) krate: Krate,
+    pub(crate) name: String,
+    pub(crate) pk: String,
+    pub(crate) sk: Option<String>,
+    pub(crate) indexes: Vec<TableIndex>,
+    pub(crate) type_attribute: String,
+    pub(crate) delimiter: String,
+    pub(crate) entities: Vec<Path>,
+}
+
+/// A secondary index of a table.
+#[derive(Debug)]
+pub(crate) struct TableIndex {
+    pub(crate) name: String,
+    pub(crate) pk: String,
+    pub(crate) sk: Option<String>,
+    pub(crate) projection: Projection,
+}
+
+/// What an index holds besides keys.
+#[derive(Debug)]
+pub(crate) enum Projection {
+    All,
+    KeysOnly,
+    Include(Vec<String>),
+}
+
+/// An entity.
+#[derive(Debug)]
+pub(crate) struct Entity {
+    pub(crate) ident: Ident,
+    /// The struct's name without `r#`.
+    pub(crate) name: String,
+    pub(crate) type_name: String,
+    pub(crate) vis: Visibility,
+    pub(crate) generics: Generics,
+    pub(crate) krate: Krate,
+    pub(crate) table: Type,
+    pub(crate) pk: Template,
+    pub(crate) sk: Option<Template>,
+    pub(crate) indexes: Vec<Index>,
+    pub(crate) fields: Vec<Field>,
+    /// Positions of the fields with a number, in its order.
+    pub(crate) numbered: Vec<usize>,
+    /// How many of these belong to the primary key.
+    pub(crate) key_fields: usize,
+    pub(crate) overlap_ok: Option<String>,
+    pub(crate) constant_sk_ok: Option<String>,
+}
+
+/// A field of an entity.
+#[derive(Debug)]
+pub(crate) struct Field {
+    pub(crate) ident: Ident,
+    /// The identifier without `r#`.
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+    /// The attribute's name.
+    pub(crate) stored: String,
+    pub(crate) storage: Storage,
+}
+
+/// How a field is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Storage {
+    /// As one attribute of a shape that the type decides.
+    ByType,
+    /// As one attribute, the type being a parameter: nothing is asked of it.
+    Plain,
+    /// As one attribute of the shape that was asked for.
+    Set,
+    Bytes,
+    List,
+    /// As one attribute that a function writes.
+    With,
+    /// As the attributes that the value consists of.
+    Flattened,
+    /// Not at all.
+    Skipped,
+}
+
+/// An entry of an entity in a secondary index.
+#[derive(Debug)]
+pub(crate) struct Index {
+    pub(crate) name: Ident,
+    pub(crate) on: LitStr,
+    /// `None` where the index re-uses the table's own keys.
+    pub(crate) keys: Option<IndexKeys>,
+    pub(crate) when: Option<When>,
+}
+
+/// The templates of an index entry.
+#[derive(Debug)]
+pub(crate) struct IndexKeys {
+    pub(crate) pk: Template,
+    pub(crate) sk: Option<Template>,
+}
+
+/// The condition of a sparse entry.
+#[derive(Debug)]
+pub(crate) struct When {
+    /// Each parameter with the position of the field it names.
+    pub(crate) inputs: Vec<(Ident, usize)>,
+    pub(crate) body: Expr,
+}
+
+/// A key template.
+#[derive(Debug)]
+pub(crate) struct Template {
+    pub(crate) literal: LitStr,
+    pub(crate) parts: Vec<Part>,
+}
+
+/// A part of a template.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Literal(String),
+    Field(FieldPart),
+}
+
+/// A field in a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FieldPart {
+    /// Position in [`Entity::fields`].
+    pub(crate) field: usize,
+    pub(crate) format: Format,
+}
+
+/// A type that derives `KeyPart`.
+#[derive(Debug)]
+pub(crate) struct KeyPart {
+    pub(crate) ident: Ident,
+    pub(crate) generics: Generics,
+    pub(crate) krate: Krate,
+    pub(crate) body: KeyPartBody,
+}
+
+/// An enum's spellings, or the type inside a newtype.
+#[derive(Debug)]
+pub(crate) enum KeyPartBody {
+    /// At least one variant.
+    Enum(Vec<(Ident, String)>),
+    Newtype {
+        member: Member,
+        ty: Box<Type>,
+    },
+}
+
+/// The path to the runtime crate.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Krate(pub(crate) Option<Path>);
+
+impl Template {
+    /// The field parts with their positions among the parts.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (usize, &FieldPart)> {
+        self.parts
+            .iter()
+            .enumerate()
+            .filter_map(|(position, part)| match part {
+                Part::Field(field) => Some((position, field)),
+                Part::Literal(_) => None,
+            })
+    }
+
+    /// The field, where the template is nothing but one.
+    pub(crate) fn bare(&self) -> Option<usize> {
+        match self.parts.as_slice() {
+            [Part::Field(part)] => Some(part.field),
+            _ => None,
+        }
+    }
+}
+
+impl Storage {
+    /// Whether the field is one attribute of its own.
+    pub(crate) fn is_attribute(self) -> bool {
+        !matches!(self, Self::Flattened | Self::Skipped)
+    }
+
+    /// Whether a filter can name it: one attribute whose form follows from the type.
+    pub(crate) fn is_filterable(self) -> bool {
+        self.is_attribute() && self != Self::With
+    }
+}
+
+impl Entity {
+    /// The number of a field that a key template names.
+    pub(crate) fn number(&self, field: usize) -> Option<usize> {
+        self.numbered.iter().position(|numbered| *numbered == field)
+    }
+
+    /// Whether the field belongs to the primary key.
+    pub(crate) fn in_key(&self, field: usize) -> bool {
+        self.numbered
+            .iter()
+            .take(self.key_fields)
+            .any(|numbered| *numbered == field)
+    }
+
+    /// The primary key's fields, in order.
+    pub(crate) fn key_fields(&self) -> impl Iterator<Item = &Field> {
+        self.numbered
+            .iter()
+            .take(self.key_fields)
+            .filter_map(|field| self.fields.get(*field))
+    }
+
+    /// Whether const items can name the type: no type or const parameters.
+    pub(crate) fn is_nameable(&self) -> bool {
+        self.generics.type_params().next().is_none()
+            && self.generics.const_params().next().is_none()
+    }
+}

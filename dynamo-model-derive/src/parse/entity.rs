@@ -1,0 +1,242 @@
+//! `#[entity(…)]` on a struct and its fields, as written.
+
+use proc_macro2::TokenStream;
+use syn::{
+    Attribute, Data, DeriveInput, Expr, Field, Fields, Generics, Ident, LitStr, Path, Type,
+    Visibility,
+};
+
+use super::serde::{SerdeContainer, SerdeField};
+use super::settings::{Setting, attribute_items, list_items, once, setting};
+use crate::errors::Errors;
+
+const KEYS: &[&str] = &[
+    "table",
+    "name",
+    "pk",
+    "sk",
+    "index",
+    "overlap_ok",
+    "constant_sk_ok",
+    "crate",
+    "also",
+    "shard",
+];
+const INDEX_KEYS: &[&str] = &["name", "on", "pk", "sk", "when"];
+const FIELD_KEYS: &[&str] = &[
+    "set",
+    "bytes",
+    "list",
+    "unique",
+    "version",
+    "ttl",
+    "created_at",
+    "updated_at",
+    "copy_of",
+    "key_only",
+];
+
+/// An entity as written.
+#[derive(Debug)]
+pub(crate) struct RawEntity {
+    pub(crate) ident: Ident,
+    pub(crate) vis: Visibility,
+    /// The keys that were written, readable or not.
+    pub(crate) written: Vec<String>,
+    pub(crate) generics: Generics,
+    pub(crate) krate: Option<Path>,
+    pub(crate) table: Option<Type>,
+    pub(crate) name: Option<LitStr>,
+    pub(crate) pk: Option<LitStr>,
+    pub(crate) sk: Option<LitStr>,
+    pub(crate) indexes: Vec<RawIndex>,
+    pub(crate) overlap_ok: Option<LitStr>,
+    pub(crate) constant_sk_ok: Option<LitStr>,
+    pub(crate) serde: SerdeContainer,
+    /// `None` when the item is no struct with named fields; that is reported already.
+    pub(crate) fields: Option<Vec<RawField>>,
+}
+
+/// An `index(…)` as written.
+#[derive(Debug)]
+pub(crate) struct RawIndex {
+    pub(crate) key: Path,
+    pub(crate) name: Option<Ident>,
+    pub(crate) on: Option<LitStr>,
+    pub(crate) pk: Option<LitStr>,
+    pub(crate) sk: Option<LitStr>,
+    pub(crate) when: Option<Expr>,
+}
+
+/// A field with its attributes.
+#[derive(Debug)]
+pub(crate) struct RawField {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    pub(crate) shape: Option<RawShape>,
+    pub(crate) serde: SerdeField,
+}
+
+/// The stored shape that a field asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RawShape {
+    Set,
+    Bytes,
+    List,
+}
+
+impl RawEntity {
+    /// Reads the struct.
+    pub(crate) fn read(input: &DeriveInput, errors: &Errors) -> Self {
+        let mut raw = Self {
+            ident: input.ident.clone(),
+            vis: input.vis.clone(),
+            written: Vec::new(),
+            generics: input.generics.clone(),
+            krate: None,
+            table: None,
+            name: None,
+            pk: None,
+            sk: None,
+            indexes: Vec::new(),
+            overlap_ok: None,
+            constant_sk_ok: None,
+            serde: SerdeContainer::read(&input.attrs),
+            fields: fields(input, errors),
+        };
+        for item in attribute_items(&input.attrs, "entity", errors) {
+            if let Some(setting) = setting(item, "`#[entity(…)]`", KEYS, errors) {
+                raw.take(&setting, errors);
+                raw.written.push(setting.name);
+            }
+        }
+        raw
+    }
+
+    fn take(&mut self, setting: &Setting, errors: &Errors) {
+        let key = &setting.key;
+        match setting.name.as_str() {
+            "table" => once(&mut self.table, setting.ty(errors), key, errors),
+            "name" => once(&mut self.name, setting.name_text(errors), key, errors),
+            "pk" => once(&mut self.pk, setting.text(errors), key, errors),
+            "sk" => once(&mut self.sk, setting.text(errors), key, errors),
+            "index" => {
+                let list = setting.list("name = …, on = \"…\", pk = \"…\"", errors);
+                self.indexes
+                    .extend(list.map(|tokens| RawIndex::read(key, tokens, errors)));
+            }
+            "overlap_ok" => once(&mut self.overlap_ok, setting.name_text(errors), key, errors),
+            "constant_sk_ok" => once(
+                &mut self.constant_sk_ok,
+                setting.name_text(errors),
+                key,
+                errors,
+            ),
+            "crate" => once(&mut self.krate, setting.path(errors), key, errors),
+            other => errors.at(key, format!("`{other}` is not supported yet")),
+        }
+    }
+}
+
+impl RawIndex {
+    fn read(key: &Path, tokens: TokenStream, errors: &Errors) -> Self {
+        let mut raw = Self {
+            key: key.clone(),
+            name: None,
+            on: None,
+            pk: None,
+            sk: None,
+            when: None,
+        };
+        for item in list_items(tokens, errors) {
+            let Some(setting) = setting(item, "`index(…)`", INDEX_KEYS, errors) else {
+                continue;
+            };
+            let key = &setting.key;
+            match setting.name.as_str() {
+                "name" => once(&mut raw.name, setting.ident(errors), key, errors),
+                "on" => once(&mut raw.on, setting.name_text(errors), key, errors),
+                "pk" => once(&mut raw.pk, setting.text(errors), key, errors),
+                "sk" => once(&mut raw.sk, setting.text(errors), key, errors),
+                _ => once(
+                    &mut raw.when,
+                    setting.expr("|status| …", errors),
+                    key,
+                    errors,
+                ),
+            }
+        }
+        raw
+    }
+}
+
+fn fields(input: &DeriveInput, errors: &Errors) -> Option<Vec<RawField>> {
+    let found = match &input.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(fields) => {
+                return Some(
+                    fields
+                        .named
+                        .iter()
+                        .filter_map(|field| RawField::read(field, errors))
+                        .collect(),
+                );
+            }
+            Fields::Unnamed(_) => "a tuple struct",
+            Fields::Unit => "a unit struct",
+        },
+        Data::Enum(_) => "an enum",
+        Data::Union(_) => "a union",
+    };
+    errors.at(
+        &input.ident,
+        format!(
+            "an entity is a struct with named fields, and `{}` is {found}",
+            input.ident
+        ),
+    );
+    None
+}
+
+impl RawField {
+    fn read(field: &Field, errors: &Errors) -> Option<Self> {
+        let ident = field.ident.clone()?;
+        let shape = shape(&field.attrs, errors);
+        Some(Self {
+            ident,
+            ty: field.ty.clone(),
+            shape,
+            serde: SerdeField::read(&field.attrs),
+        })
+    }
+}
+
+fn shape(attrs: &[Attribute], errors: &Errors) -> Option<RawShape> {
+    let mut shape = None;
+    for item in attribute_items(attrs, "entity", errors) {
+        let Some(setting) = setting(item, "a field's `#[entity(…)]`", FIELD_KEYS, errors) else {
+            continue;
+        };
+        let asked = match setting.name.as_str() {
+            "set" => RawShape::Set,
+            "bytes" => RawShape::Bytes,
+            "list" => RawShape::List,
+            other => {
+                errors.at(&setting.key, format!("`{other}` is not supported yet"));
+                continue;
+            }
+        };
+        if setting.flag(errors).is_none() {
+            continue;
+        }
+        if shape.is_some() {
+            errors.at(
+                &setting.key,
+                "a field has one shape: `set`, `bytes` or `list`",
+            );
+        } else {
+            shape = Some(asked);
+        }
+    }
+    shape
+}

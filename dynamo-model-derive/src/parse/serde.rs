@@ -1,0 +1,112 @@
+//! What serde's own attributes say about stored names.
+//!
+//! Only what changes an attribute's name or form is read; everything else, and every mistake in these attributes, is serde's to judge. The serialize name counts
+//! where the two directions differ, because keys, filters and index upkeep are about what is written.
+
+use darling::ast::NestedMeta;
+use syn::{Attribute, Expr, Lit, LitStr, Meta, Path};
+
+use super::settings::path_text;
+
+/// Serde attributes of an entity's struct.
+#[derive(Debug, Default)]
+pub(crate) struct SerdeContainer {
+    pub(crate) rename_all: Option<LitStr>,
+    /// Attributes that change the item as a whole.
+    pub(crate) refused: Vec<Path>,
+}
+
+/// Serde attributes of a field.
+#[derive(Debug, Default)]
+pub(crate) struct SerdeField {
+    pub(crate) rename: Option<LitStr>,
+    pub(crate) skip: bool,
+    pub(crate) flatten: bool,
+    /// Serialized by a function: the type says nothing about the form.
+    pub(crate) with: bool,
+}
+
+const REFUSED: &[&str] = &[
+    "into",
+    "from",
+    "try_from",
+    "transparent",
+    "tag",
+    "content",
+    "untagged",
+];
+
+impl SerdeContainer {
+    /// Reads the struct's attributes.
+    pub(crate) fn read(attrs: &[Attribute]) -> Self {
+        let mut read = Self::default();
+        for meta in metas(attrs) {
+            let name = path_text(meta.path());
+            if name == "rename_all" {
+                read.rename_all = serialize_text(&meta).or(read.rename_all);
+            } else if REFUSED.contains(&name.as_str()) {
+                read.refused.push(meta.path().clone());
+            }
+        }
+        read
+    }
+}
+
+impl SerdeField {
+    /// Reads a field's attributes.
+    pub(crate) fn read(attrs: &[Attribute]) -> Self {
+        let mut read = Self::default();
+        for meta in metas(attrs) {
+            match path_text(meta.path()).as_str() {
+                "rename" => read.rename = serialize_text(&meta).or(read.rename),
+                "skip" | "skip_serializing" => read.skip = true,
+                "flatten" => read.flatten = true,
+                "with" | "serialize_with" => read.with = true,
+                _ => {}
+            }
+        }
+        read
+    }
+}
+
+fn metas(attrs: &[Attribute]) -> Vec<Meta> {
+    attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("serde"))
+        .filter_map(|attr| attr.meta.require_list().ok())
+        .filter_map(|list| NestedMeta::parse_meta_list(list.tokens.clone()).ok())
+        .flatten()
+        .filter_map(|item| match item {
+            NestedMeta::Meta(meta) => Some(meta),
+            NestedMeta::Lit(_) | NestedMeta::NameValueInvalidExpr(_) => None,
+        })
+        .collect()
+}
+
+/// `key = "…"`, or the `serialize` part of `key(serialize = "…", deserialize = "…")`.
+fn serialize_text(meta: &Meta) -> Option<LitStr> {
+    match meta {
+        Meta::NameValue(pair) => literal(&pair.value),
+        Meta::List(list) => NestedMeta::parse_meta_list(list.tokens.clone())
+            .ok()?
+            .iter()
+            .find_map(|item| match item {
+                NestedMeta::Meta(Meta::NameValue(pair)) if pair.path.is_ident("serialize") => {
+                    literal(&pair.value)
+                }
+                _ => None,
+            }),
+        Meta::Path(_) => None,
+    }
+}
+
+fn literal(expr: &Expr) -> Option<LitStr> {
+    match expr {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Str(text) => Some(text.clone()),
+            _ => None,
+        },
+        Expr::Group(group) => literal(&group.expr),
+        _ => None,
+    }
+}

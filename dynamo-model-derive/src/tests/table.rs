@@ -1,0 +1,198 @@
+//! `#[derive(Table)]`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::parsed;
+use crate::errors::Errors;
+use crate::model::{Projection, Table};
+use crate::parse::table::RawTable;
+use crate::validate;
+
+fn judge(input: TokenStream) -> (Option<Table>, Vec<String>) {
+    let errors = Errors::default();
+    let raw = RawTable::read(&parsed(input), &errors);
+    let table = validate::table::table(raw, &errors);
+    (table, errors.messages())
+}
+
+fn messages(attribute: TokenStream) -> Vec<String> {
+    judge(quote!(
+        #[table(#attribute)]
+        struct Shop;
+    ))
+    .1
+}
+
+#[test]
+fn names_have_defaults() {
+    let (table, messages) = judge(quote!(
+        #[table(name = "shop", gsi("GSI1"), gsi("Open", pk = "openPK", sk = none))]
+        pub struct Shop;
+    ));
+    assert_eq!(messages, [""; 0]);
+    let table = table.unwrap();
+    assert_eq!((table.pk.as_str(), table.sk.as_deref()), ("PK", Some("SK")));
+    assert_eq!(
+        (table.type_attribute.as_str(), table.delimiter.as_str()),
+        ("type", "#")
+    );
+    assert_eq!(
+        (table.indexes[0].pk.as_str(), table.indexes[0].sk.as_deref()),
+        ("GSI1PK", Some("GSI1SK"))
+    );
+    assert_eq!(
+        (table.indexes[1].pk.as_str(), table.indexes[1].sk.as_deref()),
+        ("openPK", None)
+    );
+}
+
+#[test]
+fn projections_are_read() {
+    let (table, _) = judge(quote!(
+        #[table(name = "s", sk = none, gsi("X", keys_only), gsi("Y", include("name", "total")), entities(A, b::C))]
+        struct S;
+    ));
+    let table = table.unwrap();
+    assert!(matches!(table.indexes[0].projection, Projection::KeysOnly));
+    assert!(
+        matches!(&table.indexes[1].projection, Projection::Include(names) if names == &["name", "total"])
+    );
+    assert_eq!((table.sk, table.entities.len()), (None, 2));
+}
+
+#[test]
+fn an_inverted_index_may_swap_the_keys() {
+    assert_eq!(
+        messages(quote!(name = "s", gsi("Inverted", pk = "SK", sk = "PK"))),
+        [""; 0]
+    );
+}
+
+#[test]
+fn a_table_is_a_unit_struct() {
+    assert_eq!(
+        judge(quote!(
+            #[table(name = "s")]
+            enum Shop {
+                A,
+            }
+        ))
+        .1,
+        ["a table is a unit struct: `struct Shop;`"]
+    );
+    assert_eq!(
+        judge(quote!(
+            #[table(name = "s")]
+            struct Shop {
+                a: u8,
+            }
+        ))
+        .1
+        .len(),
+        1
+    );
+    assert_eq!(
+        judge(quote!(
+            #[table(name = "s")]
+            struct Shop<const N: u8>;
+        ))
+        .1,
+        ["a table takes no generic parameters"]
+    );
+}
+
+#[test]
+fn the_name_is_required() {
+    assert_eq!(
+        judge(quote!(
+            struct Shop;
+        ))
+        .1,
+        ["a table needs its name: `#[table(name = \"…\")]`"]
+    );
+    assert_eq!(
+        messages(quote!(name = 3)),
+        ["`name` takes a string: `name = \"…\"`"]
+    );
+}
+
+#[test]
+fn empty_names_are_errors() {
+    assert_eq!(messages(quote!(name = "")), ["`name` is empty"]);
+    assert_eq!(
+        messages(quote!(name = "s", delimiter = "")),
+        ["`delimiter` is empty"]
+    );
+    assert_eq!(
+        messages(quote!(name = "s", gsi(""))),
+        ["the index's name is empty"]
+    );
+    assert_eq!(
+        messages(quote!(name = "s", gsi("A", pk = ""))),
+        ["`pk` is empty"]
+    );
+    assert_eq!(messages(quote!(name = "s", gsi("A", include()))).len(), 1);
+}
+
+#[test]
+fn unknown_keys_name_the_nearest() {
+    assert_eq!(
+        messages(quote!(name = "s", entites(A))),
+        ["`#[table(…)]` has no `entites`; did you mean `entities`?"]
+    );
+    assert_eq!(
+        messages(quote!(name = "s", gsi("A", kes_only))),
+        ["`gsi(…)` has no `kes_only`; did you mean `keys_only`?"]
+    );
+}
+
+#[test]
+fn the_same_thing_twice_is_an_error() {
+    assert_eq!(
+        messages(quote!(name = "s", name = "t")),
+        ["`name` is given twice"]
+    );
+    assert_eq!(
+        messages(quote!(name = "s", gsi("A"), gsi("A"))),
+        ["two indexes are named `A`", "first one here"]
+    );
+    assert_eq!(
+        messages(quote!(name = "s", entities(A, B, A))),
+        ["`A` is listed twice", "first one here"]
+    );
+    assert_eq!(messages(quote!(name = "s", pk = "K", sk = "K")).len(), 1);
+    assert_eq!(messages(quote!(name = "s", pk = "SK")).len(), 1);
+    assert_eq!(
+        messages(quote!(name = "s", gsi("A", pk = "K", sk = "K"))).len(),
+        1
+    );
+    assert_eq!(
+        messages(quote!(name = "s", gsi("A", keys_only, include("x")))).len(),
+        1
+    );
+}
+
+#[test]
+fn what_is_not_supported_yet_says_so() {
+    for attribute in [
+        quote!(lsi("L")),
+        quote!(type_attribute = none),
+        quote!(pk = ["a", "b"]),
+        quote!(gsi("G", pk = ["a", "b"])),
+    ] {
+        let found = messages(quote!(name = "s", #attribute));
+        assert!(
+            found.len() == 1 && found[0].contains("not supported yet"),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn all_mistakes_are_reported() {
+    assert_eq!(
+        messages(quote!(nam = "s", sk = 3, gsi(GSI1), lsi("x"))).len(),
+        5
+    );
+}

@@ -1,0 +1,227 @@
+//! `#[derive(Entity)]`: fields, keys and indexes together.
+
+use proc_macro2::TokenStream;
+use syn::ext::IdentExt;
+use syn::{Generics, Ident, LitStr, Type};
+
+use super::index;
+use super::rename::RenameRule;
+use super::template::Fields;
+use crate::errors::Errors;
+use crate::model::{Entity, Field, Krate, Storage, Template};
+use crate::parse::entity::{RawEntity, RawField, RawShape};
+use crate::parse::settings::path_text;
+
+/// Judges the entity.
+pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
+    for path in &raw.serde.refused {
+        let name = path_text(path);
+        errors.at(
+            path,
+            format!("serde's `{name}` on an entity is refused: its attributes must be its fields"),
+        );
+    }
+    check_required(&raw, errors);
+    index::check_names(&raw.indexes, errors);
+
+    let name = raw.ident.unraw().to_string();
+    let raw_fields = raw.fields?;
+    let fields = fields(
+        raw_fields,
+        raw.serde.rename_all.as_ref(),
+        &raw.generics,
+        errors,
+    );
+    let scope = Fields {
+        entity: &name,
+        fields: &fields,
+    };
+    let pk = raw
+        .pk
+        .as_ref()
+        .map(|literal| scope.template(literal, "`pk`", errors));
+    let sk = raw
+        .sk
+        .as_ref()
+        .map(|literal| scope.template(literal, "`sk`", errors));
+    let indexes: Vec<_> = raw
+        .indexes
+        .into_iter()
+        .map(|raw| index::index(raw, scope, errors))
+        .collect();
+
+    let pk = pk??;
+    let sk = sk.map_or(Some(None), |sk| sk.map(Some))?;
+    let indexes = indexes.into_iter().collect::<Option<Vec<_>>>()?;
+    let primary: Vec<_> = std::iter::once(&pk).chain(&sk).collect();
+    let further: Vec<_> = indexes
+        .iter()
+        .filter_map(|index| index.keys.as_ref())
+        .flat_map(|keys| std::iter::once(&keys.pk).chain(&keys.sk))
+        .collect();
+    check_methods(
+        &primary,
+        &further,
+        indexes.iter().any(|index| index.keys.is_none()),
+        &fields,
+        errors,
+    );
+    let (numbered, key_fields) = number(&primary, &further);
+    let table = raw.table?;
+    Some(Entity {
+        type_name: raw.name.map_or_else(|| name.clone(), |name| name.value()),
+        ident: raw.ident,
+        vis: raw.vis,
+        generics: raw.generics,
+        krate: Krate(raw.krate),
+        name,
+        table,
+        pk,
+        sk,
+        indexes,
+        fields,
+        numbered,
+        key_fields,
+        overlap_ok: raw.overlap_ok.map(|reason| reason.value()),
+        constant_sk_ok: raw.constant_sk_ok.map(|reason| reason.value()),
+    })
+}
+
+/// What was written but could not be read is reported already.
+fn check_required(raw: &RawEntity, errors: &Errors) {
+    let written = |key: &str| raw.written.iter().any(|written| written == key);
+    let missing = match (written("table"), written("pk")) {
+        (false, false) => "its table and its partition key: `#[entity(table = Shop, pk = \"…\")]`",
+        (false, true) => "its table: `#[entity(table = Shop)]`",
+        (true, false) => "its partition key: `#[entity(pk = \"…\")]`",
+        (true, true) => return,
+    };
+    errors.at(&raw.ident, format!("an entity needs {missing}"));
+}
+
+/// Every template whose levels are methods of one path; an inverted index makes them of the partition template.
+fn check_methods(
+    primary: &[&Template],
+    further: &[&Template],
+    inverted: bool,
+    fields: &[Field],
+    errors: &Errors,
+) {
+    let own = if inverted {
+        primary
+    } else {
+        primary.get(1..).unwrap_or_default()
+    };
+    for template in own.iter().chain(further) {
+        index::check_methods(template, fields, errors);
+    }
+}
+
+/// The fields that templates name, those of the primary key first, and how many these are.
+fn number(primary: &[&Template], further: &[&Template]) -> (Vec<usize>, usize) {
+    let mut numbered = Vec::new();
+    let mut add = |templates: &[&Template]| {
+        for field in templates
+            .iter()
+            .flat_map(|template| template.fields())
+            .map(|(_, part)| part.field)
+        {
+            if !numbered.contains(&field) {
+                numbered.push(field);
+            }
+        }
+        numbered.len()
+    };
+    let key_fields = add(primary);
+    add(further);
+    (numbered, key_fields)
+}
+
+fn fields(
+    raw: Vec<RawField>,
+    rename_all: Option<&LitStr>,
+    generics: &Generics,
+    errors: &Errors,
+) -> Vec<Field> {
+    // An unknown rule is serde's own error.
+    let rule = rename_all.and_then(|text| RenameRule::parse(&text.value()).ok());
+    let mut fields: Vec<Field> = Vec::new();
+    for raw in raw {
+        let field = field(raw, rule, generics, errors);
+        let taken = fields.iter().find(|other| {
+            field.storage.is_attribute()
+                && other.storage.is_attribute()
+                && other.stored == field.stored
+        });
+        if let Some(first) = taken {
+            errors.twice(
+                &field.ident,
+                &first.ident,
+                format!("two fields are stored as `{}`", field.stored),
+            );
+        }
+        fields.push(field);
+    }
+    fields
+}
+
+fn field(raw: RawField, rule: Option<RenameRule>, generics: &Generics, errors: &Errors) -> Field {
+    let name = raw.ident.unraw().to_string();
+    let stored = match (&raw.serde.rename, rule) {
+        (Some(rename), _) => rename.value(),
+        (None, Some(rule)) => rule.field(&name),
+        (None, None) => name.clone(),
+    };
+    let storage = storage(&raw, generics, errors);
+    Field {
+        ident: raw.ident,
+        name,
+        ty: raw.ty,
+        stored,
+        storage,
+    }
+}
+
+fn storage(raw: &RawField, generics: &Generics, errors: &Errors) -> Storage {
+    let natural = if raw.serde.skip {
+        Storage::Skipped
+    } else if raw.serde.flatten {
+        Storage::Flattened
+    } else if raw.serde.with {
+        Storage::With
+    } else if mentions_parameter(&raw.ty, generics) {
+        Storage::Plain
+    } else {
+        Storage::ByType
+    };
+    let Some(shape) = raw.shape else {
+        return natural;
+    };
+    if !matches!(natural, Storage::Plain | Storage::ByType) {
+        errors.at(&raw.ident, "a shape is for a field that serde writes as its own type says, not with `skip`, `flatten` or `with`");
+        return natural;
+    }
+    match shape {
+        RawShape::Set => Storage::Set,
+        RawShape::Bytes => Storage::Bytes,
+        RawShape::List => Storage::List,
+    }
+}
+
+/// Whether the type has a type or const parameter of the struct in it: its shape is known to nobody yet.
+fn mentions_parameter(ty: &Type, generics: &Generics) -> bool {
+    let names: Vec<&Ident> = generics
+        .type_params()
+        .map(|parameter| &parameter.ident)
+        .chain(generics.const_params().map(|parameter| &parameter.ident))
+        .collect();
+    !names.is_empty() && mentions(quote::quote!(#ty), &names)
+}
+
+fn mentions(tokens: TokenStream, names: &[&Ident]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Ident(ident) => names.contains(&&ident),
+        proc_macro2::TokenTree::Group(group) => mentions(group.stream(), names),
+        proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Literal(_) => false,
+    })
+}

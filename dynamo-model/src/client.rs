@@ -1,0 +1,275 @@
+//! The only file that awaits the SDK: plain requests in, plain answers out, each observed, traced, and
+//! its errors named.
+
+mod attempts;
+mod errors;
+mod send;
+
+use std::fmt;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tracing::Instrument;
+
+use crate::error::{Error, Kind, Result};
+use crate::item::{Item, Stored};
+use crate::observe::{Answer, Explain, Observe, Observed};
+use crate::op::{BatchWrite, CreateTable, Delete, Get, Put, Query, StartKey, TableState};
+use attempts::Attempts;
+use send::Consumed;
+
+/// The SDK's client and what is done around each call.
+#[derive(Clone)]
+pub(crate) struct Client {
+    sdk: aws_sdk_dynamodb::Client,
+    observer: Option<Arc<dyn Observe>>,
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Client")
+    }
+}
+
+/// One page of a query.
+#[derive(Debug, Default)]
+pub(crate) struct QueryPage {
+    pub(crate) items: Vec<Stored>,
+    pub(crate) next: Option<StartKey>,
+    pub(crate) count: u32,
+    pub(crate) examined: u32,
+    pub(crate) capacity_units: Option<f64>,
+}
+
+/// Attempts for the leftovers of a batch, counted anew whenever one makes progress.
+const BATCH_ATTEMPTS: u32 = 8;
+const FIRST_DELAY: Duration = Duration::from_millis(50);
+const LONGEST_DELAY: Duration = Duration::from_secs(5);
+/// Attempts to see a table active: about ten minutes.
+const TABLE_ATTEMPTS: u32 = 130;
+
+impl Client {
+    pub(crate) fn new(sdk: aws_sdk_dynamodb::Client) -> Self {
+        Self {
+            sdk,
+            observer: None,
+        }
+    }
+
+    pub(crate) fn set_observer(&mut self, observer: Arc<dyn Observe>) {
+        self.observer = Some(observer);
+    }
+
+    /// Capacity is asked for only where somebody looks at it: it makes every answer longer.
+    fn wants_capacity(&self) -> bool {
+        self.observer.is_some()
+    }
+
+    pub(crate) async fn get(&self, get: &Get) -> Result<Option<Stored>> {
+        self.observed(
+            "GetItem",
+            &get.table,
+            None,
+            &|| get.explain(),
+            self.send_get(get),
+        )
+        .await
+    }
+
+    pub(crate) async fn put(&self, put: &Put) -> Result<()> {
+        let attempts = Attempts::default();
+        let sent = self
+            .observed(
+                "PutItem",
+                &put.table,
+                None,
+                &|| put.explain(),
+                self.send_put(put, attempts.clone()),
+            )
+            .await;
+        match sent {
+            // The first attempt may have been applied and its answer lost: then the retry met this very
+            // item.
+            Err((error, Some(existing))) if error.is_already_exists() && attempts.count() > 1 => {
+                if put.item.is_same_as(&existing) {
+                    Ok(())
+                } else {
+                    Err(error)
+                }
+            }
+            Err((error, _)) => Err(error),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    pub(crate) async fn delete(&self, delete: &Delete) -> Result<()> {
+        self.observed(
+            "DeleteItem",
+            &delete.table,
+            None,
+            &|| delete.explain(),
+            self.send_delete(delete),
+        )
+        .await
+    }
+
+    pub(crate) async fn query(&self, query: &Query) -> Result<QueryPage> {
+        self.observed(
+            "Query",
+            &query.table,
+            query.index,
+            &|| query.explain(),
+            self.send_query(query),
+        )
+        .await
+    }
+
+    /// Sends a batch, and what the service left of it again with full jitter; returns what is left in
+    /// the end.
+    pub(crate) async fn batch_write(&self, mut batch: BatchWrite) -> Result<Vec<Item>> {
+        let mut attempt = 0;
+        loop {
+            let sent = batch.puts.len();
+            let left = self
+                .observed(
+                    "BatchWriteItem",
+                    &batch.table,
+                    None,
+                    &|| batch.explain(),
+                    self.send_batch(&batch),
+                )
+                .await?;
+            if left.is_empty() {
+                return Ok(left);
+            }
+            attempt = if left.len() < sent { 0 } else { attempt + 1 };
+            if attempt >= BATCH_ATTEMPTS {
+                return Ok(left);
+            }
+            batch.puts = left;
+            tokio::time::sleep(full_jitter(attempt)).await;
+        }
+    }
+
+    pub(crate) async fn create_table(&self, create: &CreateTable) -> Result<()> {
+        self.observed(
+            "CreateTable",
+            &create.table,
+            None,
+            &|| create.explain(),
+            self.send_create_table(create),
+        )
+        .await
+    }
+
+    pub(crate) async fn describe_table(&self, table: &str) -> Result<TableState> {
+        let explain = || format!("DescribeTable {table}");
+        self.observed(
+            "DescribeTable",
+            table,
+            None,
+            &explain,
+            self.send_describe_table(table),
+        )
+        .await
+    }
+
+    /// Waits until table and indexes are active.
+    pub(crate) async fn wait_until_active(&self, table: &str) -> Result<TableState> {
+        for attempt in 0..TABLE_ATTEMPTS {
+            match self.describe_table(table).await {
+                Ok(state)
+                    if state.is_active && state.indexes.iter().all(|index| index.is_active) =>
+                {
+                    return Ok(state);
+                }
+                Ok(_) => {}
+                // A table that was just created may not be seen at once.
+                Err(error) if error.is_table_not_found() => {}
+                Err(error) => return Err(error),
+            }
+            tokio::time::sleep(full_jitter(attempt)).await;
+        }
+        Err(Error::new(Kind::Service)
+            .with_detail(format!("the table `{table}` did not become active in time")))
+    }
+
+    /// One call with its span and observer.
+    async fn observed<T: Answered, E>(
+        &self,
+        operation: &'static str,
+        table: &str,
+        index: Option<&'static str>,
+        explain: Explain<'_>,
+        call: impl Future<Output = Result<(T, Consumed), E>>,
+    ) -> Result<T, E> {
+        let span = tracing::debug_span!("dynamodb", operation, table, index);
+        self.tell(operation, table, explain, None);
+        let result = call.instrument(span).await;
+        let answer = match &result {
+            Ok((answer, consumed)) => Answer {
+                is_ok: true,
+                ..answer.answer(*consumed)
+            },
+            Err(_) => Answer::default(),
+        };
+        self.tell(operation, table, explain, Some(&answer));
+        result.map(|(answer, _)| answer)
+    }
+
+    fn tell(
+        &self,
+        operation: &'static str,
+        table: &str,
+        explain: Explain<'_>,
+        answer: Option<&Answer>,
+    ) {
+        let Some(observer) = &self.observer else {
+            return;
+        };
+        let request = Observed {
+            operation,
+            table,
+            explain,
+        };
+        match answer {
+            None => observer.sending(&request),
+            Some(answer) => observer.answered(&request, answer),
+        }
+    }
+}
+
+/// What an answer says to the observer.
+trait Answered {
+    fn answer(&self, consumed: Consumed) -> Answer {
+        Answer {
+            capacity_units: consumed,
+            ..Answer::default()
+        }
+    }
+}
+
+impl Answered for () {}
+impl Answered for Option<Stored> {}
+impl Answered for Vec<Item> {}
+impl Answered for TableState {}
+
+impl Answered for QueryPage {
+    fn answer(&self, consumed: Consumed) -> Answer {
+        Answer {
+            capacity_units: consumed,
+            items: Some(self.count),
+            examined: Some(self.examined),
+            is_ok: true,
+        }
+    }
+}
+
+/// Full jitter: anything up to a delay that doubles with each attempt.
+fn full_jitter(attempt: u32) -> Duration {
+    let longest = FIRST_DELAY
+        .saturating_mul(2_u32.saturating_pow(attempt.min(16)))
+        .min(LONGEST_DELAY);
+    longest.mul_f64(fastrand::f64())
+}

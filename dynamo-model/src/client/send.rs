@@ -1,0 +1,373 @@
+//! Our requests as the SDK's inputs, its outputs as our answers.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::{
+    AttributeDefinition, AttributeValue, BillingMode, ConsumedCapacity, GlobalSecondaryIndex,
+    IndexStatus, KeySchemaElement, KeyType, Projection as SdkProjection, ProjectionType,
+    PutRequest, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure, ScalarAttributeType,
+    Select, TableDescription, TableStatus, WriteRequest,
+};
+
+use super::attempts::Attempts;
+use super::errors::{of_read, of_write};
+use super::{Client, QueryPage};
+use crate::entity::KeyTexts;
+use crate::error::{Error, Kind, Result};
+use crate::expr::Placeholders;
+use crate::item::{Item, Stored};
+use crate::op::{BatchWrite, CreateTable, Delete, Get, Put, PutMode, Query, StartKey, TableState};
+use crate::schema::Projection;
+
+/// Capacity units that a call consumed, where the service told.
+pub(super) type Consumed = Option<f64>;
+
+impl Client {
+    fn capacity(&self) -> Option<ReturnConsumedCapacity> {
+        self.wants_capacity()
+            .then_some(ReturnConsumedCapacity::Total)
+    }
+
+    pub(super) async fn send_get(&self, get: &Get) -> Result<(Option<Stored>, Consumed)> {
+        let output = self
+            .sdk
+            .get_item()
+            .table_name(&get.table)
+            .set_key(Some(key(&get.key)))
+            .set_consistent_read(get.is_consistent.then_some(true))
+            .set_return_consumed_capacity(self.capacity())
+            .send()
+            .await
+            .map_err(of_read)?;
+        Ok((
+            output.item.map(Stored::from_sdk),
+            units(output.consumed_capacity.as_ref()),
+        ))
+    }
+
+    /// On a failed condition also what is stored, as the service returned it.
+    pub(super) async fn send_put(
+        &self,
+        put: &Put,
+        attempts: Attempts,
+    ) -> Result<((), Consumed), (Error, Option<Stored>)> {
+        let mut names = Placeholders::default();
+        let condition = put.condition().map(|condition| {
+            let mut text = String::new();
+            condition.render(&mut names, &mut text);
+            text
+        });
+        let on_failure = condition
+            .is_some()
+            .then_some(ReturnValuesOnConditionCheckFailure::AllOld);
+        let sent = self
+            .sdk
+            .put_item()
+            .table_name(&put.table)
+            .set_item(Some(put.item.clone().into_map()))
+            .set_condition_expression(condition)
+            .set_expression_attribute_names(name_map(&names))
+            .set_return_values_on_condition_check_failure(on_failure)
+            .set_return_consumed_capacity(self.capacity())
+            .customize()
+            .interceptor(attempts)
+            .send()
+            .await;
+        match sent {
+            Ok(output) => Ok(((), units(output.consumed_capacity.as_ref()))),
+            Err(error) => {
+                let existing = match error.as_service_error() {
+                    Some(aws_sdk_dynamodb::operation::put_item::PutItemError::ConditionalCheckFailedException(failed)) => {
+                        failed.item.clone().map(Stored::from_sdk)
+                    }
+                    _ => None,
+                };
+                let on_failed_condition = match put.mode {
+                    PutMode::Create => Kind::AlreadyExists,
+                    PutMode::Replace => Kind::NotFound,
+                    PutMode::Put => Kind::ConditionFailed,
+                };
+                let error = of_write(error, on_failed_condition)
+                    .for_entity(put.entity)
+                    .with_key(put.key.to_string());
+                Err((error, existing))
+            }
+        }
+    }
+
+    pub(super) async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed)> {
+        let output = self
+            .sdk
+            .delete_item()
+            .table_name(&delete.table)
+            .set_key(Some(key(&delete.key)))
+            .set_return_consumed_capacity(self.capacity())
+            .send()
+            .await
+            .map_err(|error| {
+                let error = of_write(error, Kind::ConditionFailed);
+                error
+                    .for_entity(delete.entity)
+                    .with_key(delete.key.to_string())
+            })?;
+        Ok(((), units(output.consumed_capacity.as_ref())))
+    }
+
+    pub(super) async fn send_query(&self, query: &Query) -> Result<(QueryPage, Consumed)> {
+        let mut names = Placeholders::default();
+        let mut condition = String::new();
+        query.key.render(&mut names, &mut condition);
+        let filter = query.whole_filter().map(|filter| {
+            let mut text = String::new();
+            filter.render(&mut names, &mut text);
+            text
+        });
+        let output = self
+            .sdk
+            .query()
+            .table_name(&query.table)
+            .set_index_name(query.index.map(str::to_owned))
+            .key_condition_expression(condition)
+            .set_filter_expression(filter)
+            .set_expression_attribute_names(name_map(&names))
+            .set_expression_attribute_values(value_map(&names))
+            .set_scan_index_forward(query.is_newest_first.then_some(false))
+            .set_consistent_read(query.is_consistent.then_some(true))
+            .set_limit(query.request_limit())
+            .set_select(query.counts_only.then_some(Select::Count))
+            .set_exclusive_start_key(query.start.as_ref().map(start_key))
+            .set_return_consumed_capacity(self.capacity())
+            .send()
+            .await
+            .map_err(of_read)?;
+        let consumed = units(output.consumed_capacity.as_ref());
+        let page = QueryPage {
+            count: u32::try_from(output.count).unwrap_or_default(),
+            examined: u32::try_from(output.scanned_count).unwrap_or_default(),
+            next: output
+                .last_evaluated_key
+                .filter(|key| !key.is_empty())
+                .map(start_key_of),
+            items: output
+                .items
+                .unwrap_or_default()
+                .into_iter()
+                .map(Stored::from_sdk)
+                .collect(),
+            capacity_units: consumed,
+        };
+        Ok((page, consumed))
+    }
+
+    /// What the service left unprocessed.
+    pub(super) async fn send_batch(&self, batch: &BatchWrite) -> Result<(Vec<Item>, Consumed)> {
+        let mut requests = Vec::with_capacity(batch.puts.len());
+        for item in &batch.puts {
+            let put = PutRequest::builder()
+                .set_item(Some(item.clone().into_map()))
+                .build()
+                .map_err(incomplete)?;
+            requests.push(WriteRequest::builder().put_request(put).build());
+        }
+        let output = self
+            .sdk
+            .batch_write_item()
+            .request_items(&batch.table, requests)
+            .set_return_consumed_capacity(self.capacity())
+            .send()
+            .await
+            .map_err(|error| of_write(error, Kind::ConditionFailed))?;
+        let consumed = output
+            .consumed_capacity
+            .as_ref()
+            .map(|all| all.iter().filter_map(|one| one.capacity_units).sum());
+        let left = output
+            .unprocessed_items
+            .unwrap_or_default()
+            .into_values()
+            .flatten();
+        let left = left
+            .filter_map(|request| request.put_request)
+            .map(|put| Item::from_map(put.item))
+            .collect();
+        Ok((left, consumed))
+    }
+
+    pub(super) async fn send_create_table(&self, create: &CreateTable) -> Result<((), Consumed)> {
+        let mut call = self
+            .sdk
+            .create_table()
+            .table_name(&create.table)
+            .billing_mode(BillingMode::PayPerRequest)
+            .set_key_schema(Some(key_schema(create.layout.pk, create.layout.sk)?));
+        for name in create.key_attributes() {
+            let definition = AttributeDefinition::builder()
+                .attribute_name(name)
+                .attribute_type(ScalarAttributeType::S)
+                .build();
+            call = call.attribute_definitions(definition.map_err(incomplete)?);
+        }
+        for index in create.layout.indexes {
+            let projection = match index.projection {
+                Projection::All => SdkProjection::builder().projection_type(ProjectionType::All),
+                Projection::KeysOnly => {
+                    SdkProjection::builder().projection_type(ProjectionType::KeysOnly)
+                }
+                Projection::Include(names) => SdkProjection::builder()
+                    .projection_type(ProjectionType::Include)
+                    .set_non_key_attributes(Some(
+                        create
+                            .included(names)
+                            .into_iter()
+                            .map(str::to_owned)
+                            .collect(),
+                    )),
+            };
+            let index = GlobalSecondaryIndex::builder()
+                .index_name(index.name)
+                .set_key_schema(Some(key_schema(index.pk, index.sk)?))
+                .projection(projection.build())
+                .build()
+                .map_err(incomplete)?;
+            call = call.global_secondary_indexes(index);
+        }
+        call.send().await.map_err(of_read)?;
+        Ok(((), None))
+    }
+
+    pub(super) async fn send_describe_table(&self, table: &str) -> Result<(TableState, Consumed)> {
+        let output = self
+            .sdk
+            .describe_table()
+            .table_name(table)
+            .send()
+            .await
+            .map_err(of_read)?;
+        Ok((output.table.map(table_state).unwrap_or_default(), None))
+    }
+}
+
+fn units(consumed: Option<&ConsumedCapacity>) -> Consumed {
+    consumed.and_then(|consumed| consumed.capacity_units)
+}
+
+fn key(key: &KeyTexts) -> HashMap<String, AttributeValue> {
+    let mut map = HashMap::from([(key.pk_name.to_owned(), AttributeValue::S(key.pk.clone()))]);
+    if let (Some(name), Some(text)) = (key.sk_name, &key.sk) {
+        map.insert(name.to_owned(), AttributeValue::S(text.clone()));
+    }
+    map
+}
+
+fn start_key(key: &StartKey) -> HashMap<String, AttributeValue> {
+    key.0
+        .iter()
+        .map(|(name, text)| (name.clone(), AttributeValue::S(text.clone())))
+        .collect()
+}
+
+fn start_key_of(key: HashMap<String, AttributeValue>) -> StartKey {
+    let text = |(name, value)| match value {
+        AttributeValue::S(text) => Some((name, text)),
+        _ => None,
+    };
+    let mut attributes: Vec<(String, String)> = key.into_iter().filter_map(text).collect();
+    // One order, so that one place has one cursor.
+    attributes.sort();
+    StartKey(attributes)
+}
+
+fn name_map(names: &Placeholders) -> Option<HashMap<String, String>> {
+    names.has_names().then(|| names.names().collect())
+}
+
+fn value_map(names: &Placeholders) -> Option<HashMap<String, AttributeValue>> {
+    names.has_values().then(|| {
+        names
+            .values()
+            .map(|(placeholder, value)| (placeholder, value.into_sdk()))
+            .collect()
+    })
+}
+
+fn key_schema(pk: &str, sk: Option<&str>) -> Result<Vec<KeySchemaElement>> {
+    let element = |name: &str, role| {
+        KeySchemaElement::builder()
+            .attribute_name(name)
+            .key_type(role)
+            .build()
+            .map_err(incomplete)
+    };
+    let mut schema = vec![element(pk, KeyType::Hash)?];
+    if let Some(sk) = sk {
+        schema.push(element(sk, KeyType::Range)?);
+    }
+    Ok(schema)
+}
+
+/// The SDK's builders ask for fields that are always given here.
+fn incomplete(error: aws_sdk_dynamodb::error::BuildError) -> Error {
+    Error::new(Kind::Request).with_source(error)
+}
+
+fn table_state(table: TableDescription) -> TableState {
+    use crate::op::IndexState;
+    let keys = |schema: Option<Vec<KeySchemaElement>>| {
+        let mut schema = schema.unwrap_or_default();
+        schema.sort_by_key(|element| element.key_type != KeyType::Hash);
+        schema
+            .into_iter()
+            .map(|element| element.attribute_name)
+            .collect()
+    };
+    let projection = |projection: Option<SdkProjection>| {
+        let kind = projection
+            .as_ref()
+            .and_then(|projection| projection.projection_type.clone());
+        let mut names = projection
+            .and_then(|projection| projection.non_key_attributes)
+            .unwrap_or_default();
+        names.sort();
+        (
+            kind.map(|kind| kind.as_str().to_owned())
+                .unwrap_or_default(),
+            names,
+        )
+    };
+    let global = table
+        .global_secondary_indexes
+        .unwrap_or_default()
+        .into_iter()
+        .map(|index| IndexState {
+            name: index.index_name.unwrap_or_default(),
+            is_local: false,
+            is_active: index.index_status == Some(IndexStatus::Active),
+            keys: keys(index.key_schema),
+            projection: projection(index.projection),
+        });
+    let local = table
+        .local_secondary_indexes
+        .unwrap_or_default()
+        .into_iter()
+        .map(|index| IndexState {
+            name: index.index_name.unwrap_or_default(),
+            is_local: true,
+            is_active: true,
+            keys: keys(index.key_schema),
+            projection: projection(index.projection),
+        });
+    let types = table.attribute_definitions.unwrap_or_default().into_iter();
+    TableState {
+        is_active: table.table_status == Some(TableStatus::Active),
+        indexes: global.chain(local).collect(),
+        types: types
+            .map(|definition| {
+                (
+                    definition.attribute_name,
+                    definition.attribute_type.as_str().to_owned(),
+                )
+            })
+            .collect(),
+        keys: keys(table.key_schema),
+    }
+}

@@ -1,0 +1,170 @@
+//! The traits that the derives implement, typed keys, query paths, and the way of an entity to its item
+//! and back.
+
+mod key;
+mod partition;
+mod path;
+mod range;
+mod raw;
+mod record;
+mod target;
+
+use std::fmt::Debug;
+
+use crate::key::format::Format;
+use crate::key::ops::Written;
+use crate::schema::{EntityKeys, TableLayout};
+
+pub(crate) use key::KeyTexts;
+pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
+pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition};
+pub use path::Path;
+pub(crate) use path::QueryParts;
+pub use range::{ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
+pub use raw::RawItem;
+pub use record::ReadItem;
+pub(crate) use record::{Decoded, Read, encode_entity};
+
+/// A table: its attributes, indexes and entities. Derived.
+///
+/// ```
+/// # use dynamo_model::{Entity, Table};
+/// # use serde::{Deserialize, Serialize};
+/// #[derive(Table)]
+/// #[table(name = "shop", gsi("GSI1"), entities(Customer))]
+/// struct Shop;
+///
+/// #[derive(Entity, Serialize, Deserialize)]
+/// #[entity(table = Shop, pk = "CUST#{id}", sk = "PROFILE")]
+/// struct Customer {
+///     id: String,
+/// }
+/// assert_eq!(Shop::LAYOUT.name(), "shop");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a table",
+    note = "write `#[derive(Table)]` and `#[table(name = \"...\", entities(...))]` on it"
+)]
+pub trait Table: 'static {
+    /// Attributes and indexes.
+    const LAYOUT: &'static TableLayout;
+    /// The entities that may live in the table.
+    const ENTITIES: &'static [&'static EntityKeys];
+}
+
+/// A table lists an entity. Derived for each name in `entities(...)`.
+#[diagnostic::on_unimplemented(
+    message = "the table `{Self}` does not list `{E}`",
+    label = "`{E}` is missing in its `entities(...)`",
+    note = "the checks over a whole table need all its entities: add `{E}` to `entities(...)` of `{Self}`"
+)]
+pub trait Lists<E> {}
+
+/// An entity lives in a table. Derived for the table that it names.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not live in the table `{T}`",
+    label = "its `table = ...` names another table",
+    note = "write `#[entity(table = {T}, ...)]` on `{Self}`, or remove it from `entities(...)` of `{T}`"
+)]
+pub trait BelongsTo<T> {}
+
+/// The table of an entity that does not name one; its derive has reported that.
+#[derive(Debug)]
+pub struct UnknownTable;
+
+impl Table for UnknownTable {
+    const LAYOUT: &'static TableLayout = &TableLayout::unknown();
+    const ENTITIES: &'static [&'static EntityKeys] = &[];
+}
+
+impl<E> Lists<E> for UnknownTable {}
+
+/// An entity: a struct with key templates. Derived.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an entity",
+    note = "write `#[derive(Entity)]` and `#[entity(table = ..., pk = \"...\")]` on it"
+)]
+pub trait Entity: Sized {
+    /// The table that it lives in.
+    type Table: Table;
+    /// The primary key's fields, in the order of the templates.
+    type KeyFields: Clone + Debug + PartialEq;
+    /// Its templates, indexes and attributes.
+    const KEYS: &'static EntityKeys;
+
+    /// The primary key.
+    fn key(&self) -> Key<Self> {
+        Key::new(self.key_fields())
+    }
+
+    #[doc(hidden)]
+    fn key_fields(&self) -> Self::KeyFields;
+
+    #[doc(hidden)]
+    fn write_part(&self, field: usize, format: Format, out: &mut String) -> Written;
+
+    #[doc(hidden)]
+    fn write_key_part(
+        fields: &Self::KeyFields,
+        field: usize,
+        format: Format,
+        out: &mut String,
+    ) -> Written;
+
+    #[doc(hidden)]
+    fn read_key(reader: &KeyReader<'_>) -> Result<Self::KeyFields, KeyReadError>;
+
+    /// Whether the entity is in the index of this entry.
+    #[doc(hidden)]
+    fn holds(&self, entry: usize) -> bool {
+        let _ = entry;
+        true
+    }
+}
+
+/// What a query's path says about the table or index it reads. Derived.
+pub trait QueryIndex {
+    /// The entity that is read.
+    type Entity: Entity;
+    /// What an item becomes: the entity, or its key where the index does not hold the whole item.
+    type Read;
+    /// The entity's attributes, for filters.
+    type Fields;
+
+    #[doc(hidden)]
+    fn fields() -> Self::Fields;
+}
+
+/// Reads of this index can be strongly consistent: the table, not a global secondary index.
+#[diagnostic::on_unimplemented(
+    message = "a global secondary index has no consistent reads",
+    label = "this query reads a global secondary index",
+    note = "remove `consistent()`, or read the table itself"
+)]
+pub trait ConsistentReads {}
+
+/// A filter on this attribute is possible: it is no key attribute of the index that is read.
+#[diagnostic::on_unimplemented(
+    message = "a key attribute of the queried index cannot be filtered",
+    label = "this attribute is a key of the index",
+    note = "give the value to the query's path instead, or narrow it with a range"
+)]
+pub trait Filterable<const FIELD: usize> {}
+
+/// What a query on an index yields, by the index's projection.
+#[derive(Debug)]
+pub struct IndexRead<const ALL: bool>;
+
+/// The type that an entity is read as.
+pub trait ReadAs<E> {
+    /// The entity, or its key.
+    type Read;
+}
+
+impl<E> ReadAs<E> for IndexRead<true> {
+    type Read = E;
+}
+
+impl<E: Entity> ReadAs<E> for IndexRead<false> {
+    type Read = Key<E>;
+}

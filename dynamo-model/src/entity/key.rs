@@ -1,0 +1,264 @@
+//! Typed keys: an entity's primary-key fields, and the texts they render.
+
+use std::fmt;
+
+use super::{Entity, Table};
+use crate::error::{Error, Kind, Result};
+use crate::key::format::Format;
+use crate::key::ops::{PartOps, Written};
+use crate::key::template::{FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
+use crate::schema::TableLayout;
+
+/// The primary key of an entity, from exactly the fields that its templates name.
+///
+/// ```
+/// # use dynamo_model::{Entity, Table};
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Table)]
+/// # #[table(name = "shop", entities(Order))]
+/// # struct Shop;
+/// # #[derive(Entity, Serialize, Deserialize)]
+/// # #[entity(table = Shop, pk = "CUST#{customer}", sk = "ORDER#{number:06}")]
+/// # struct Order { customer: String, number: u32 }
+/// let key = Order::key("c1", 42);
+/// assert_eq!(key.texts()?, ("CUST#c1".to_owned(), Some("ORDER#000042".to_owned())));
+/// assert_eq!(Order::parse_key("CUST#c1", "ORDER#000042")?, key);
+/// # Ok::<(), dynamo_model::Error>(())
+/// ```
+pub struct Key<E: Entity>(E::KeyFields);
+
+impl<E: Entity> Key<E> {
+    #[doc(hidden)]
+    pub fn new(fields: E::KeyFields) -> Self {
+        Self(fields)
+    }
+
+    /// The texts of the partition key and, where the table has one, of the sort key.
+    ///
+    /// # Errors
+    /// [`Error::is_key`] where a value has no text or the key is over the service's limit (2,048 and
+    /// 1,024 bytes).
+    pub fn texts(&self) -> Result<(String, Option<String>)> {
+        let KeyTexts { pk, sk, .. } = self.render()?;
+        Ok((pk, sk))
+    }
+
+    pub(crate) fn render(&self) -> Result<KeyTexts> {
+        primary_key::<E>(|field, format, out| E::write_key_part(&self.0, field, format, out))
+    }
+}
+
+impl<E: Entity> Clone for Key<E> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<E: Entity> PartialEq for Key<E> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<E: Entity> Eq for Key<E> where E::KeyFields: Eq {}
+
+impl<E: Entity> fmt::Debug for Key<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple(&format!("Key<{}>", E::KEYS.entity))
+            .field(&self.0)
+            .finish()
+    }
+}
+
+/// What names one item: an entity's key, or the entity itself.
+pub trait IntoKey<E: Entity> {
+    /// The key.
+    fn into_key(self) -> Key<E>;
+}
+
+impl<E: Entity> IntoKey<E> for Key<E> {
+    fn into_key(self) -> Key<E> {
+        self
+    }
+}
+
+impl<E: Entity> IntoKey<E> for &Key<E> {
+    fn into_key(self) -> Key<E> {
+        self.clone()
+    }
+}
+
+impl<E: Entity> IntoKey<E> for &E {
+    fn into_key(self) -> Key<E> {
+        self.key()
+    }
+}
+
+/// A rendered primary key with its attributes' names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct KeyTexts {
+    pub(crate) pk_name: &'static str,
+    pub(crate) pk: String,
+    pub(crate) sk_name: Option<&'static str>,
+    pub(crate) sk: Option<String>,
+}
+
+impl fmt::Display for KeyTexts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{}: '{}'", self.pk_name, self.pk)?;
+        if let (Some(name), Some(text)) = (self.sk_name, &self.sk) {
+            write!(f, ", {name}: '{text}'")?;
+        }
+        f.write_str("}")
+    }
+}
+
+/// Renders the primary key of `E` from whatever holds the fields.
+pub(crate) fn primary_key<E: Entity>(
+    write: impl Fn(usize, Format, &mut String) -> Written,
+) -> Result<KeyTexts> {
+    let layout = E::Table::LAYOUT;
+    let keys = E::KEYS;
+    let required = |template, name, limit| {
+        key_text(layout, template, limit, |field, format, out| {
+            write(field, format, out)
+        })
+        .and_then(|text| {
+            text.ok_or_else(|| {
+                KeyFault::without_field("a field of the primary key is absent".to_owned())
+            })
+        })
+        .map_err(|fault| key_error(keys.entity, name, fault))
+    };
+    let pk = required(&keys.pk, layout.pk, PARTITION_KEY_LIMIT)?;
+    let sk = match (&keys.sk, layout.sk) {
+        (Some(template), Some(name)) => Some(required(template, name, SORT_KEY_LIMIT)?),
+        _ => None,
+    };
+    Ok(KeyTexts {
+        pk_name: layout.pk,
+        pk,
+        sk_name: layout.sk,
+        sk,
+    })
+}
+
+/// One key attribute's text within the service's limit; `None` where a field is absent.
+pub(crate) fn key_text(
+    layout: &'static TableLayout,
+    template: &'static Template,
+    limit: usize,
+    write: impl Fn(usize, Format, &mut String) -> Written,
+) -> Result<Option<String>, KeyFault> {
+    let text = template.render(layout.delimiter, |field, out| {
+        write(field.field, field.format, out)
+    })?;
+    if let Some(text) = &text {
+        check_length(text, limit)?;
+    }
+    Ok(text)
+}
+
+pub(crate) fn check_length(text: &str, limit: usize) -> Result<(), KeyFault> {
+    if text.len() <= limit {
+        return Ok(());
+    }
+    let role = if limit == SORT_KEY_LIMIT {
+        "sort"
+    } else {
+        "partition"
+    };
+    Err(KeyFault::without_field(format!(
+        "it has {} bytes, and a {role} key has at most {limit}",
+        text.len()
+    )))
+}
+
+/// A fault of a key with entity, key attribute, field and value.
+pub(crate) fn key_error(entity: &'static str, attribute: &str, fault: KeyFault) -> Error {
+    let error = Error::new(Kind::Key).for_entity(entity);
+    let error = match fault.value {
+        Some(value) => error.with_key(format!("{attribute}: {}", quoted(&value))),
+        None => error.with_key(attribute),
+    };
+    let error = match fault.field {
+        Some(field) => error.with_field(field),
+        None => error,
+    };
+    error.with_detail(fault.reason)
+}
+
+/// A value for an error's text, cut where it is long.
+fn quoted(value: &str) -> String {
+    match value.char_indices().nth(80) {
+        Some((end, _)) => format!("'{}…'", &value[..end]),
+        None => format!("'{value}'"),
+    }
+}
+
+/// The parts of a key's texts, from which the fields are read.
+#[derive(Debug)]
+pub struct KeyReader<'t>(Vec<(&'static FieldPart, &'t str)>);
+
+/// A key's text does not parse.
+#[derive(Debug)]
+pub struct KeyReadError(KeyFault);
+
+impl KeyReader<'_> {
+    /// Reads one field from the part that holds most of it.
+    ///
+    /// # Errors
+    /// Where the text is none of the field's type.
+    pub fn read<T>(&self, field: usize, ops: PartOps<T>) -> Result<T, KeyReadError> {
+        let mut parts = self.0.iter().filter(|(part, _)| part.field == field);
+        let first = parts.next();
+        let is_lossless =
+            |(part, _): &&(&'static FieldPart, &str)| part.format.is_lossless(part.kind);
+        let best = first
+            .filter(is_lossless)
+            .or_else(|| parts.find(is_lossless))
+            .or(first);
+        let Some((part, text)) = best else {
+            return Err(KeyReadError(KeyFault::without_field(
+                "a field is missing".to_owned(),
+            )));
+        };
+        ops.read(text, part.format)
+            .map_err(|error| KeyReadError(KeyFault::of_part(part, text, &error)))
+    }
+}
+
+/// Parses the texts of a primary key.
+///
+/// # Errors
+/// [`Error::is_key`] where the texts do not have the form of the entity's templates.
+pub fn parse_key<E: Entity>(pk: &str, sk: Option<&str>) -> Result<Key<E>> {
+    let layout = E::Table::LAYOUT;
+    let fault = |attribute: &str, fault| key_error(E::KEYS.entity, attribute, fault);
+    let mut parts = Vec::new();
+    let mut split = |template: &'static Template, name: &str, text| {
+        parts.extend(template.split(text).map_err(|error| fault(name, error))?);
+        Ok::<(), Error>(())
+    };
+    split(&E::KEYS.pk, layout.pk, pk)?;
+    if let (Some(template), Some(name), Some(sk)) = (&E::KEYS.sk, layout.sk, sk) {
+        split(template, name, sk)?;
+    }
+    let fields =
+        E::read_key(&KeyReader(parts)).map_err(|KeyReadError(error)| fault(layout.pk, error))?;
+    let key = Key::new(fields);
+    let rendered = key.render()?;
+    if rendered.pk == pk && rendered.sk.as_deref() == sk {
+        Ok(key)
+    } else {
+        let reason = format!("the key of these fields is {rendered}");
+        Err(fault(
+            layout.pk,
+            KeyFault {
+                field: None,
+                value: Some(pk.to_owned()),
+                reason,
+            },
+        ))
+    }
+}

@@ -1,0 +1,66 @@
+//! What can be read: a partition, a path at any level, a path that ended in a range.
+
+use std::marker::PhantomData;
+
+use super::path::Path;
+use super::{QueryIndex, Table};
+use crate::error::Result;
+
+/// All items under one partition key of a table or index: an item collection.
+#[derive(Debug)]
+#[must_use = "a partition is read by `Repository::items`"]
+pub struct Partition<T> {
+    pub(crate) key: Result<String>,
+    pub(crate) index: Option<&'static str>,
+    pub(crate) pk_name: &'static str,
+    pub(crate) sk_name: Option<&'static str>,
+    pub(super) table: PhantomData<fn() -> T>,
+}
+
+/// What names a partition: `Order::partition(..)`, or an index's path without a level.
+pub trait IntoPartition {
+    /// The table.
+    type Table: Table;
+    /// The partition.
+    fn into_partition(self) -> Partition<Self::Table>;
+}
+
+impl<T: Table> IntoPartition for Partition<T> {
+    type Table = T;
+
+    fn into_partition(self) -> Self {
+        self
+    }
+}
+
+/// What names a query: a path at any level.
+pub trait IntoQuery {
+    /// The table or index that is read.
+    type Index: QueryIndex;
+
+    #[doc(hidden)]
+    fn into_path(self) -> Path<<Self::Index as QueryIndex>::Entity>;
+}
+
+/// A path that ended in a range or a partial value: no level may follow, since a sort-key condition has
+/// one range.
+#[derive(Debug)]
+#[must_use = "a path is read by `Repository::query`"]
+pub struct AfterRange<I: QueryIndex> {
+    path: Path<I::Entity>,
+}
+
+impl<I: QueryIndex> AfterRange<I> {
+    #[doc(hidden)]
+    pub fn new(path: Path<I::Entity>) -> Self {
+        Self { path }
+    }
+}
+
+impl<I: QueryIndex> IntoQuery for AfterRange<I> {
+    type Index = I;
+
+    fn into_path(self) -> Path<I::Entity> {
+        self.path
+    }
+}

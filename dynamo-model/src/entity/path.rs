@@ -1,0 +1,360 @@
+//! Query paths: the partition's fields, then one level after the other, down to a condition on the sort
+//! key.
+//!
+//! The generated path structs wrap [`Path`]; it renders with the template's own code, keeps the first
+//! fault for the time of sending, and in the end knows what the templates prove: whether other entities
+//! can be in the partition, and whether one can match the condition.
+
+use std::marker::PhantomData;
+use std::ops::Bound;
+
+use super::key::check_length;
+use super::partition::Partition;
+use super::range::{IndexRangeArg, RangeArg};
+use super::target::Target;
+use super::{Entity, Table};
+use crate::error::{Error, Result};
+use crate::key::bounds::{self, Ending, SortCondition};
+use crate::key::format::Format;
+use crate::key::ops::{IndexArg, IndexOps, PartOps, Written};
+use crate::key::part::KeyPart;
+use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, TemplateWriter};
+use crate::schema::{EntityKeys, Pattern, can_be_equal};
+
+/// A query in the making; the generated path structs wrap it.
+#[derive(Debug)]
+pub struct Path<E> {
+    core: Core,
+    entity: PhantomData<fn() -> E>,
+}
+
+#[derive(Debug)]
+struct Core {
+    target: Target,
+    partition: TemplateWriter,
+    sort: Option<TemplateWriter>,
+    /// The texts of the partition's field parts, for the same parts in the sort key.
+    known: Vec<String>,
+    levels: usize,
+    narrowed: Option<(SortCondition, Option<String>)>,
+    fault: Option<Error>,
+}
+
+/// A finished path.
+#[derive(Debug)]
+pub(crate) struct QueryParts {
+    pub(crate) target: Target,
+    pub(crate) partition: String,
+    pub(crate) sort: SortCondition,
+    /// A sort key that the range excludes but the condition does not.
+    pub(crate) dropped: Option<String>,
+    /// Another entity can match the condition.
+    pub(crate) is_shared: bool,
+}
+
+impl<E: Entity> Path<E> {
+    /// A path on the table itself.
+    #[must_use]
+    pub fn primary() -> Self {
+        Self::on(None)
+    }
+
+    /// A path on the index of an entry.
+    #[must_use]
+    pub fn index(entry: usize) -> Self {
+        Self::on(Some(entry))
+    }
+
+    fn on(entry: Option<usize>) -> Self {
+        let target = Target::new::<E>(entry);
+        let delimiter = target.layout.delimiter;
+        let core = Core {
+            target,
+            partition: TemplateWriter::new(target.pk, delimiter),
+            sort: target.sk.map(|sk| TemplateWriter::new(sk, delimiter)),
+            known: Vec::new(),
+            levels: 0,
+            narrowed: None,
+            fault: None,
+        };
+        Self {
+            core,
+            entity: PhantomData,
+        }
+    }
+
+    /// The next field of the partition key.
+    #[must_use]
+    pub fn partition<T>(mut self, ops: PartOps<T>, value: &T) -> Self {
+        self.core
+            .partition(|format, out| ops.write(value, format, out));
+        self
+    }
+
+    /// The next field of an index's partition key.
+    #[must_use]
+    pub fn index_partition<F, A: IndexArg<F>>(mut self, _ops: IndexOps<F>, value: A) -> Self {
+        let value = value.into_inner();
+        self.core
+            .partition(|format, out| value.write_part(format, out).into());
+        self
+    }
+
+    /// The next level of the sort key, equal to a value.
+    #[must_use]
+    pub fn level<T>(mut self, ops: PartOps<T>, value: &T) -> Self {
+        self.core.level(|format, out| ops.write(value, format, out));
+        self
+    }
+
+    /// The next level of an index's sort key, equal to a value.
+    #[must_use]
+    pub fn index_level<F, A: IndexArg<F>>(mut self, _ops: IndexOps<F>, value: A) -> Self {
+        let value = value.into_inner();
+        self.core
+            .level(|format, out| value.write_part(format, out).into());
+        self
+    }
+
+    /// A range over the next level.
+    #[must_use]
+    pub fn range<T, W>(mut self, ops: PartOps<T>, range: impl RangeArg<T, W>) -> Self {
+        self.core.range(range.into_bounds(), |value, format, out| {
+            ops.write(value, format, out)
+        });
+        self
+    }
+
+    /// A range over the next level of an index.
+    #[must_use]
+    pub fn index_range<F, W, R: IndexRangeArg<F, W>>(
+        mut self,
+        _ops: IndexOps<F>,
+        range: R,
+    ) -> Self {
+        self.core
+            .range(range.into_inner_bounds(), |value, format, out| {
+                value.write_part(format, out).into()
+            });
+        self
+    }
+
+    /// A partial value of the next level.
+    #[must_use]
+    pub fn starts_with(mut self, text: &str) -> Self {
+        self.core.starts_with(text);
+        self
+    }
+
+    /// The partition of this path.
+    pub fn into_partition(self) -> Partition<E::Table> {
+        let Core {
+            target,
+            partition,
+            fault,
+            ..
+        } = self.core;
+        Partition {
+            key: partition_text(&target, partition, fault),
+            index: target.index,
+            pk_name: target.pk_name,
+            sk_name: target.sk_name,
+            table: PhantomData,
+        }
+    }
+
+    pub(crate) fn finish(self) -> Result<QueryParts> {
+        self.core.finish(E::Table::ENTITIES)
+    }
+}
+
+type Write<'w> = &'w dyn Fn(Format, &mut String) -> Written;
+
+impl Core {
+    fn partition(&mut self, write: impl Fn(Format, &mut String) -> Written) {
+        let Some(field) = self.partition.next_field() else {
+            return;
+        };
+        let write: Write<'_> = &write;
+        let known = self.partition.peek(|out| write(field.format, out));
+        let written = self.partition.field(|out| write(field.format, out));
+        match (known, written) {
+            (Ok(known), Ok(true)) => self.known.push(known),
+            (Err(fault), _) | (_, Err(fault)) => self.fail(self.target.pk_name, fault),
+            (_, Ok(false)) => {}
+        }
+    }
+
+    fn level(&mut self, write: impl Fn(Format, &mut String) -> Written) {
+        self.skip_known();
+        self.levels += 1;
+        let Some(sort) = self.sort.as_mut() else {
+            return;
+        };
+        let Some(field) = sort.next_field() else {
+            return;
+        };
+        if let Err(fault) = sort.field(|out| write(field.format, out)) {
+            self.fail(self.sort_name(), fault);
+        }
+    }
+
+    fn range<T>(
+        &mut self,
+        (low, high): (Bound<T>, Bound<T>),
+        write: impl Fn(&T, Format, &mut String) -> Written,
+    ) {
+        self.skip_known();
+        let Some(sort) = &self.sort else { return };
+        let Some(field) = sort.next_field() else {
+            return;
+        };
+        let text = |bound: Bound<T>| match bound {
+            Bound::Included(value) => sort
+                .peek(|out| write(&value, field.format, out))
+                .map(Bound::Included),
+            Bound::Excluded(value) => sort
+                .peek(|out| write(&value, field.format, out))
+                .map(Bound::Excluded),
+            Bound::Unbounded => Ok(Bound::Unbounded),
+        };
+        let ending = match (sort.at_last_part(), field.format.fixed_width(field.kind)) {
+            (false, _) => Ending::Closed(sort.closing()),
+            (true, Some(_)) => Ending::LastFixed,
+            (true, None) => Ending::LastVarying,
+        };
+        match (text(low), text(high)) {
+            (Ok(low), Ok(high)) => {
+                let (low, high) = if field.format.is_descending() {
+                    (high, low)
+                } else {
+                    (low, high)
+                };
+                let bounds::Range { condition, dropped } =
+                    bounds::range(sort.text(), low, high, ending);
+                self.narrowed = Some((condition, dropped));
+            }
+            (Err(fault), _) | (_, Err(fault)) => self.fail(self.sort_name(), fault),
+        }
+    }
+
+    fn starts_with(&mut self, text: &str) {
+        self.skip_known();
+        let Some(sort) = &self.sort else { return };
+        self.narrowed = Some((prefix(format!("{}{text}", sort.text())), None));
+    }
+
+    /// Writes the parts of the sort key that the partition has told already.
+    fn skip_known(&mut self) {
+        let Some(sort) = self.sort.as_mut() else {
+            return;
+        };
+        while let Some(field) = sort.next_field() {
+            let told = self
+                .target
+                .pk
+                .fields()
+                .position(|other| other.is_same_text(field));
+            let Some(text) = told.and_then(|position| self.known.get(position)) else {
+                return;
+            };
+            if let Err(fault) = sort.field(|out| {
+                out.push_str(text);
+                Written::Done
+            }) {
+                self.fail(self.sort_name(), fault);
+                return;
+            }
+        }
+    }
+
+    fn fail(&mut self, attribute: &'static str, fault: KeyFault) {
+        let error = self.target.error(attribute, fault);
+        self.fault.get_or_insert(error);
+    }
+
+    fn sort_name(&self) -> &'static str {
+        self.target.sk_name.unwrap_or("sort key")
+    }
+
+    fn finish(mut self, entities: &'static [&'static EntityKeys]) -> Result<QueryParts> {
+        self.skip_known();
+        let sort_name = self.sort_name();
+        let Self {
+            target,
+            partition,
+            sort,
+            levels,
+            narrowed,
+            fault,
+            ..
+        } = self;
+        let partition = partition_text(&target, partition, fault)?;
+        let sharing: Vec<_> = target
+            .others(entities)
+            .filter(|(pk, _)| {
+                can_be_equal(
+                    Pattern::whole(target.pk),
+                    Pattern::whole(pk),
+                    target.layout.delimiter,
+                )
+            })
+            .map(|(_, sk)| sk)
+            .collect();
+        let (condition, dropped) = match (&sort, narrowed) {
+            (None, _) => (SortCondition::All, None),
+            (Some(_), Some(narrowed)) => narrowed,
+            (Some(_), None) if levels == 0 && sharing.is_empty() => (SortCondition::All, None),
+            (Some(sort), None) if sort.is_complete() => {
+                (SortCondition::Equals(sort.text().to_owned()), None)
+            }
+            (Some(sort), None) => (prefix(sort.text().to_owned()), None),
+        };
+        if let Some(text) = condition.longest() {
+            check_length(text, SORT_KEY_LIMIT).map_err(|fault| target.error(sort_name, fault))?;
+        }
+        let is_shared = match (&sort, &condition) {
+            (None, _) | (_, SortCondition::All) => !sharing.is_empty(),
+            (Some(sort), condition) => {
+                let is_open = !matches!(condition, SortCondition::Equals(_));
+                let pattern = Pattern {
+                    parts: sort.written(),
+                    is_open,
+                };
+                sharing.iter().any(|sk| match sk {
+                    Some(sk) => can_be_equal(pattern, Pattern::whole(sk), target.layout.delimiter),
+                    None => true,
+                })
+            }
+        };
+        Ok(QueryParts {
+            target,
+            partition,
+            sort: condition,
+            dropped,
+            is_shared,
+        })
+    }
+}
+
+fn prefix(text: String) -> SortCondition {
+    if text.is_empty() {
+        SortCondition::All
+    } else {
+        SortCondition::BeginsWith(text)
+    }
+}
+
+fn partition_text(
+    target: &Target,
+    partition: TemplateWriter,
+    fault: Option<Error>,
+) -> Result<String> {
+    if let Some(fault) = fault {
+        return Err(fault);
+    }
+    let text = partition.finish();
+    check_length(&text, PARTITION_KEY_LIMIT)
+        .map_err(|fault| target.error(target.pk_name, fault))?;
+    Ok(text)
+}

@@ -1,0 +1,291 @@
+//! An entity's way to its item and back: keys, type and index attributes around what serde writes.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::key::{KeyTexts, key_error, key_text, primary_key};
+use super::{Entity, Key, Table, parse_key};
+use crate::error::{Error, Kind, Result};
+use crate::item::{self, CodecError, ITEM_LIMIT, Item, Stored, Value};
+use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
+use crate::schema::{EntityKeys, IndexLayout, Pattern, TableLayout, can_be_equal, is_own_field};
+
+/// The whole item of an entity: primary key, index keys, type, then its own attributes.
+pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTexts, Item)> {
+    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+    let key = primary_key::<E>(|field, format, out| entity.write_part(field, format, out))?;
+    let own =
+        item::encode(entity, keys.attributes).map_err(|error| encode_error(keys, &key, &error))?;
+    let mut writer = ItemWriter {
+        keys,
+        own: &own,
+        item: Item::new(),
+    };
+    writer.key_attribute(layout.pk, &keys.pk, &key.pk)?;
+    if let (Some(name), Some(template), Some(text)) = (layout.sk, &keys.sk, &key.sk) {
+        writer.key_attribute(name, template, text)?;
+    }
+    let mut held = Vec::new();
+    for (number, entry) in keys.indexes.iter().enumerate() {
+        let (Some(index), Some(pk), true) =
+            (layout.index(entry.on), &entry.pk, entity.holds(number))
+        else {
+            continue;
+        };
+        let Some((pk_text, sk_text)) =
+            index_texts(layout, keys, index, pk, entry.sk.as_ref(), entity)?
+        else {
+            continue;
+        };
+        if held.contains(&index.name) {
+            let fault = KeyFault::without_field(format!(
+                "two of its entries on the index `{}` hold at once",
+                index.name
+            ));
+            return Err(key_error(keys.entity, index.pk, fault));
+        }
+        held.push(index.name);
+        writer.key_attribute(index.pk, pk, &pk_text)?;
+        if let (Some(name), Some(template), Some(text)) = (index.sk, &entry.sk, &sk_text) {
+            writer.key_attribute(name, template, text)?;
+        }
+    }
+    writer
+        .item
+        .insert(layout.type_attribute, Value::string(keys.type_name));
+    let mut item = writer.item;
+    for (name, value) in own.into_entries() {
+        if item.get(&name).is_some() && !is_stored_once(layout, keys, &name) {
+            let error = Error::new(Kind::Encode)
+                .for_entity(keys.entity)
+                .with_key(key.to_string())
+                .with_field(name);
+            return Err(
+                error.with_detail("a flattened field brings the name of a key or type attribute")
+            );
+        }
+        item.insert(name, value);
+    }
+    let size = item.size();
+    if size > ITEM_LIMIT {
+        let error = Error::new(Kind::Encode)
+            .for_entity(keys.entity)
+            .with_key(key.to_string());
+        return Err(error.with_detail(format!(
+            "it has {size} bytes, and an item has at most {ITEM_LIMIT} (400 KB)"
+        )));
+    }
+    Ok((key, item))
+}
+
+struct ItemWriter<'i> {
+    keys: &'static EntityKeys,
+    own: &'i Item,
+    item: Item,
+}
+
+impl ItemWriter<'_> {
+    /// Writes a key attribute; one that is the entity's own field is stored once, by serde, and has to
+    /// be the same text.
+    fn key_attribute(&mut self, name: &'static str, template: &Template, text: &str) -> Result<()> {
+        let stored = self.own.get(name).filter(|_| is_own_field(template, name));
+        match stored.map(|value| value.as_str()) {
+            Some(Some(stored)) if stored == text => {}
+            Some(_) => {
+                let reason = format!(
+                    "it is stored under the key attribute's own name, but serde writes another text than the template, which gives '{text}'"
+                );
+                let field = template.bare().map(|field| field.name);
+                return Err(key_error(
+                    self.keys.entity,
+                    name,
+                    KeyFault {
+                        field,
+                        value: None,
+                        reason,
+                    },
+                ));
+            }
+            None => {}
+        }
+        self.item.insert(name, Value::string(text));
+        Ok(())
+    }
+}
+
+/// An index's key texts; `None` where a field is absent: then none of its attributes is written.
+fn index_texts<E: Entity>(
+    layout: &'static TableLayout,
+    keys: &'static EntityKeys,
+    index: &IndexLayout,
+    pk: &'static Template,
+    sk: Option<&'static Template>,
+    entity: &E,
+) -> Result<Option<(String, Option<String>)>> {
+    let text = |template, name, limit| {
+        key_text(layout, template, limit, |field, format, out| {
+            entity.write_part(field, format, out)
+        })
+        .map_err(|fault| key_error(keys.entity, name, fault))
+    };
+    let Some(pk_text) = text(pk, index.pk, PARTITION_KEY_LIMIT)? else {
+        return Ok(None);
+    };
+    match (sk, index.sk) {
+        (Some(template), Some(name)) => {
+            Ok(text(template, name, SORT_KEY_LIMIT)?.map(|sk_text| (pk_text, Some(sk_text))))
+        }
+        _ => Ok(Some((pk_text, None))),
+    }
+}
+
+fn is_stored_once(layout: &TableLayout, keys: &EntityKeys, name: &str) -> bool {
+    let own = |template: Option<&Template>, attribute: Option<&str>| matches!((template, attribute), (Some(template), Some(attribute)) if attribute == name && is_own_field(template, attribute));
+    own(Some(&keys.pk), Some(layout.pk))
+        || own(keys.sk.as_ref(), layout.sk)
+        || keys.indexes.iter().any(|entry| {
+            layout.index(entry.on).is_some_and(|index| {
+                own(entry.pk.as_ref(), Some(index.pk)) || own(entry.sk.as_ref(), index.sk)
+            })
+        })
+}
+
+pub(crate) fn encode_error(keys: &EntityKeys, key: &KeyTexts, error: &CodecError) -> Error {
+    Error::new(Kind::Encode)
+        .for_entity(keys.entity)
+        .with_key(key.to_string())
+        .with_field(error.attribute().to_owned())
+        .with_detail(error.reason().to_owned())
+}
+
+/// What an item turned out to be.
+#[derive(Debug)]
+pub(crate) enum Decoded<T> {
+    This(T),
+    /// An item of another entity, or one without a type whose key does not tell.
+    Other,
+}
+
+/// What a query can read items as: an entity that deserializes, or the key of an entity.
+#[diagnostic::on_unimplemented(
+    message = "items cannot be read as `{Self}`",
+    note = "an entity that is read needs `#[derive(Deserialize)]` and no borrowed fields"
+)]
+#[expect(
+    private_bounds,
+    reason = "sealed: what an item is made of stays inside"
+)]
+pub trait ReadItem: Read {}
+
+impl<R: Read> ReadItem for R {}
+
+/// How [`ReadItem`] reads.
+pub(crate) trait Read: Sized {
+    fn read(item: Stored) -> Result<Decoded<Self>>;
+}
+
+impl<E: Entity + DeserializeOwned> Read for E {
+    fn read(item: Stored) -> Result<Decoded<Self>> {
+        if !is_of::<E>(&item) {
+            return Ok(Decoded::Other);
+        }
+        decode_entity(item).map(Decoded::This)
+    }
+}
+
+impl<E: Entity> Read for Key<E> {
+    fn read(item: Stored) -> Result<Decoded<Self>> {
+        if !is_of::<E>(&item) {
+            return Ok(Decoded::Other);
+        }
+        let layout = E::Table::LAYOUT;
+        match item.text(layout.pk) {
+            Some(pk) => {
+                parse_key(pk, layout.sk.and_then(|name| item.text(name))).map(Decoded::This)
+            }
+            None => Ok(Decoded::Other),
+        }
+    }
+}
+
+/// The type attribute decides; where it is missing, the key's shape, if no other entity of the table has
+/// it.
+pub(super) fn is_of<E: Entity>(item: &Stored) -> bool {
+    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+    if let Some(type_name) = item.text(layout.type_attribute) {
+        return type_name == keys.type_name;
+    }
+    if item.contains(layout.type_attribute) {
+        return false;
+    }
+    let Some(pk) = item.text(layout.pk) else {
+        return false;
+    };
+    let sk = layout.sk.and_then(|name| item.text(name));
+    let fits = |keys: &'static EntityKeys| {
+        keys.pk.split(pk).is_ok()
+            && match (&keys.sk, sk) {
+                (Some(template), Some(sk)) => template.split(sk).is_ok(),
+                _ => true,
+            }
+    };
+    fits(keys)
+        && !E::Table::ENTITIES.iter().any(|other| {
+            other.type_name != keys.type_name
+                && can_be_equal(
+                    Pattern::whole(&other.pk),
+                    Pattern::whole(&keys.pk),
+                    layout.delimiter,
+                )
+                && fits(other)
+        })
+}
+
+/// The entity of an item that is known to be one of its own.
+fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
+    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+    let key = key_of(layout, &item);
+    for name in synthetic_attributes(layout) {
+        if !keys
+            .attributes
+            .iter()
+            .any(|attribute| attribute.name == name)
+        {
+            item.remove(name);
+        }
+    }
+    item.decode(keys.attributes).map_err(|error| {
+        let error_with = Error::new(Kind::Decode)
+            .for_entity(keys.entity)
+            .with_key(key);
+        let error_with = match error.attribute() {
+            "" => error_with,
+            attribute => error_with.with_field(attribute.to_owned()),
+        };
+        error_with.with_detail(error.reason().to_owned())
+    })
+}
+
+/// What this library adds to an item; a flattened map or `deny_unknown_fields` must not see it.
+fn synthetic_attributes(layout: &'static TableLayout) -> impl Iterator<Item = &'static str> {
+    let indexes = layout
+        .indexes
+        .iter()
+        .flat_map(|index| [Some(index.pk), index.sk]);
+    [Some(layout.pk), layout.sk, Some(layout.type_attribute)]
+        .into_iter()
+        .chain(indexes)
+        .flatten()
+}
+
+/// An item's key for an error's text.
+pub(crate) fn key_of(layout: &'static TableLayout, item: &Stored) -> String {
+    let text = |name| item.text(name).unwrap_or_default().to_owned();
+    let key = KeyTexts {
+        pk_name: layout.pk,
+        pk: text(layout.pk),
+        sk_name: layout.sk,
+        sk: layout.sk.map(text),
+    };
+    key.to_string()
+}

@@ -1,0 +1,76 @@
+//! The only place where placeholders are made.
+
+use std::fmt::Write;
+
+use crate::item::Value;
+
+/// How names and values stand in an expression.
+pub(crate) trait Render {
+    fn name(&mut self, name: &str, out: &mut String);
+    fn value(&mut self, value: &Value, out: &mut String);
+}
+
+/// Names and values behind placeholders: `#0`, `:0`, counted over all expressions of one request. A name
+/// has one placeholder however often it occurs.
+#[derive(Debug, Default)]
+pub(crate) struct Placeholders {
+    names: Vec<String>,
+    values: Vec<Value>,
+}
+
+impl Placeholders {
+    pub(crate) fn names(&self) -> impl Iterator<Item = (String, String)> {
+        self.names
+            .iter()
+            .enumerate()
+            .map(|(number, name)| (format!("#{number}"), name.clone()))
+    }
+
+    pub(crate) fn values(&self) -> impl Iterator<Item = (String, Value)> {
+        self.values
+            .iter()
+            .enumerate()
+            .map(|(number, value)| (format!(":{number}"), value.clone()))
+    }
+
+    pub(crate) fn has_names(&self) -> bool {
+        !self.names.is_empty()
+    }
+
+    pub(crate) fn has_values(&self) -> bool {
+        !self.values.is_empty()
+    }
+}
+
+impl Render for Placeholders {
+    fn name(&mut self, name: &str, out: &mut String) {
+        let number = self
+            .names
+            .iter()
+            .position(|known| known == name)
+            .unwrap_or_else(|| {
+                self.names.push(name.to_owned());
+                self.names.len() - 1
+            });
+        let _ = write!(out, "#{number}");
+    }
+
+    fn value(&mut self, value: &Value, out: &mut String) {
+        let _ = write!(out, ":{}", self.values.len());
+        self.values.push(value.clone());
+    }
+}
+
+/// Names and values as they are.
+#[derive(Debug)]
+pub(crate) struct Plain;
+
+impl Render for Plain {
+    fn name(&mut self, name: &str, out: &mut String) {
+        out.push_str(name);
+    }
+
+    fn value(&mut self, value: &Value, out: &mut String) {
+        let _ = write!(out, "{}", value.explain());
+    }
+}

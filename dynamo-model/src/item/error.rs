@@ -1,0 +1,158 @@
+//! The codec's error: which attribute, and why.
+//!
+//! The path is built while the error travels outwards: each container puts its own step in front. So the
+//! good case pays nothing for it. Stored values are not quoted, since errors end in logs; the names of
+//! variants are, and the path has the keys of maps.
+
+use std::fmt;
+
+use serde::de::{Expected, Unexpected};
+
+/// Why a value could not be encoded or decoded.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct CodecError {
+    attribute: String,
+    reason: String,
+}
+
+impl CodecError {
+    pub(super) fn new(reason: impl Into<String>) -> Self {
+        CodecError {
+            attribute: String::new(),
+            reason: reason.into(),
+        }
+    }
+
+    /// The document path of the attribute to blame, as `address.city` or `tags[2]`; empty if it is the
+    /// whole value.
+    ///
+    /// What serde buffers (flattened structs, untagged and internally tagged enums) has no path of its
+    /// own: it ends at the attribute, or at the struct, that contains it.
+    #[must_use]
+    pub(crate) fn attribute(&self) -> &str {
+        &self.attribute
+    }
+
+    /// What is wrong, without the path.
+    #[must_use]
+    pub(crate) fn reason(&self) -> &str {
+        &self.reason
+    }
+
+    /// Puts a field's name, or a map's key, in front of the path.
+    pub(super) fn in_field(mut self, name: &str) -> Self {
+        let dot = if self.attribute.is_empty() || self.attribute.starts_with('[') {
+            ""
+        } else {
+            "."
+        };
+        self.attribute = format!("{name}{dot}{}", self.attribute);
+        self
+    }
+
+    /// Puts a list's index in front of the path.
+    pub(super) fn in_element(self, index: usize) -> Self {
+        self.in_field(&format!("[{index}]"))
+    }
+
+    pub(super) fn too_deep() -> Self {
+        CodecError::new(format!(
+            "nested deeper than DynamoDB's {} levels",
+            super::MAX_LEVEL
+        ))
+    }
+
+    pub(super) fn too_many_steps() -> Self {
+        CodecError::new(format!(
+            "more than {} newtypes, options and containers inside one another",
+            super::MAX_STEPS
+        ))
+    }
+}
+
+impl fmt::Display for CodecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.attribute.is_empty() {
+            return f.write_str(&self.reason);
+        }
+        write!(f, "attribute `{}`: {}", self.attribute, self.reason)
+    }
+}
+
+impl fmt::Debug for CodecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CodecError")
+            .field("attribute", &self.attribute)
+            .field("reason", &self.reason)
+            .finish()
+    }
+}
+
+impl std::error::Error for CodecError {}
+
+impl serde::ser::Error for CodecError {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        CodecError::new(message.to_string())
+    }
+}
+
+impl serde::de::Error for CodecError {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        CodecError::new(message.to_string())
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        CodecError::new(format!("expected {expected}, found {}", Kind(found)))
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        CodecError::new(format!(
+            "expected {expected}, found another value of its type ({})",
+            Kind(found)
+        ))
+    }
+
+    // The name is the key that is being read, so the path has it already.
+    fn unknown_field(_field: &str, _expected: &'static [&'static str]) -> Self {
+        CodecError::new("the type has no such field")
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        CodecError::new("the attribute is missing and has no default").in_field(field)
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        CodecError::new("the field occurs twice").in_field(field)
+    }
+}
+
+/// What was found, by DynamoDB's names of types.
+struct Kind<'a>(Unexpected<'a>);
+
+impl fmt::Display for Kind<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self.0 {
+            Unexpected::Bool(_) => "a boolean (BOOL)",
+            Unexpected::Unsigned(_) | Unexpected::Signed(_) | Unexpected::Float(_) => {
+                "a number (N)"
+            }
+            Unexpected::Char(_) | Unexpected::Str(_) => "a string (S)",
+            Unexpected::Bytes(_) => "binary (B)",
+            Unexpected::Unit | Unexpected::Option => "NULL",
+            Unexpected::NewtypeStruct => "a newtype",
+            Unexpected::Seq => "a list (L) or set",
+            Unexpected::Map => "a map (M)",
+            Unexpected::Enum => "an enum",
+            Unexpected::UnitVariant => "a variant without content",
+            Unexpected::NewtypeVariant | Unexpected::TupleVariant | Unexpected::StructVariant => {
+                "a variant with content"
+            }
+            // serde's default for `visit_u128` puts the number itself in here.
+            Unexpected::Other(text) if text.starts_with("integer `") => {
+                "a number (N) of more than 64 bits"
+            }
+            Unexpected::Other(text) => text,
+        };
+        f.write_str(name)
+    }
+}

@@ -1,0 +1,120 @@
+//! Which attribute type a field asks for, where serde alone cannot tell.
+//!
+//! serde sees one kind of sequence, DynamoDB has lists, sets and binary. The type decides, through a
+//! trait: an alias or a full path gives the same result, and a spelling that merely looks like a set
+//! does not count.
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
+use std::marker::PhantomData;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A struct field: the name it is stored under, and its shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Attribute {
+    /// The stored name.
+    pub name: &'static str,
+    /// What its sequences become.
+    pub shape: Shape,
+}
+
+impl Attribute {
+    /// A field stored as `name` with the given shape.
+    #[must_use]
+    pub const fn new(name: &'static str, shape: Shape) -> Self {
+        Attribute { name, shape }
+    }
+}
+
+/// What the sequences of a field become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Shape {
+    /// L.
+    #[default]
+    Plain,
+    /// SS, NS or BS; absent if empty, and absence reads as the empty set.
+    Set,
+    /// As `Set`, but absence reads as `None`.
+    OptionalSet,
+    /// B.
+    Bytes,
+    /// L, said on purpose: a `Vec<u8>` that is a list of numbers.
+    List,
+}
+
+/// Types that are not stored as a list although serde sees a sequence.
+pub trait AttributeShape {
+    /// The shape.
+    const SHAPE: Shape;
+}
+
+impl<T, S> AttributeShape for HashSet<T, S> {
+    const SHAPE: Shape = Shape::Set;
+}
+
+impl<T> AttributeShape for BTreeSet<T> {
+    const SHAPE: Shape = Shape::Set;
+}
+
+impl AttributeShape for Vec<u8> {
+    const SHAPE: Shape = Shape::Bytes;
+}
+
+impl<const N: usize> AttributeShape for [u8; N] {
+    const SHAPE: Shape = Shape::Bytes;
+}
+
+impl AttributeShape for [u8] {
+    const SHAPE: Shape = Shape::Bytes;
+}
+
+impl<T: AttributeShape> AttributeShape for Option<T> {
+    const SHAPE: Shape = match T::SHAPE {
+        Shape::Set => Shape::OptionalSet,
+        other => other,
+    };
+}
+
+impl<T: AttributeShape + ?Sized> AttributeShape for &T {
+    const SHAPE: Shape = T::SHAPE;
+}
+
+impl<T: AttributeShape + ?Sized> AttributeShape for Box<T> {
+    const SHAPE: Shape = T::SHAPE;
+}
+
+impl<T: AttributeShape + ?Sized> AttributeShape for Rc<T> {
+    const SHAPE: Shape = T::SHAPE;
+}
+
+impl<T: AttributeShape + ?Sized> AttributeShape for Arc<T> {
+    const SHAPE: Shape = T::SHAPE;
+}
+
+impl<T: AttributeShape + ToOwned + ?Sized> AttributeShape for Cow<'_, T> {
+    const SHAPE: Shape = T::SHAPE;
+}
+
+/// Asks for the shape of any type: `Probe::<T>::SHAPE`, with [`PlainShape`] in scope.
+///
+/// Where `T: AttributeShape` is known, the inherent constant is found first; elsewhere the trait's
+/// default is. It therefore works for concrete types only: inside generic code a type parameter is
+/// always [`Shape::Plain`].
+#[derive(Debug)]
+pub struct Probe<T: ?Sized>(PhantomData<T>);
+
+impl<T: AttributeShape + ?Sized> Probe<T> {
+    /// The type's shape.
+    pub const SHAPE: Shape = T::SHAPE;
+}
+
+/// What [`Probe`] answers for a type without [`AttributeShape`].
+pub trait PlainShape {
+    /// [`Shape::Plain`].
+    const SHAPE: Shape = Shape::Plain;
+}
+
+impl<T: ?Sized> PlainShape for Probe<T> {}

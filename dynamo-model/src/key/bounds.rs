@@ -1,0 +1,282 @@
+//! Sort-key conditions: prefixes and exact range bounds.
+//!
+//! A range over a level includes everything below the bounding values. With `P` the text before the
+//! level, `t` a value's text and `L` the literal that closes the level:
+//!
+//! | bound | closed by `L` | last, fixed width | last, any text |
+//! |---|---|---|---|
+//! | from `t` | `P t L` | `P t` | `P t` |
+//! | after `t` | `P t L` with its last character raised | `P t` with its last character raised | `P t` and a zero character |
+//! | to `t` | `P t L` with its last character raised | `P t` | `P t` |
+//! | before `t` | `P t` | `P t` with its last character lowered | `P t`, and what equals it is dropped on arrival |
+//!
+//! An open end is `P`, or `P` with its last character raised. All texts that the template can render
+//! sort as the table says, since a level with ranges is of fixed width or the last.
+
+use std::ops::Bound;
+
+/// A condition on the sort key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub(crate) enum SortCondition {
+    /// The partition alone.
+    All,
+    Equals(String),
+    BeginsWith(String),
+    Between(String, String),
+    AtLeast(String),
+    AtMost(String),
+    Before(String),
+    /// Nothing can match: nothing is sent.
+    Nothing,
+}
+
+impl SortCondition {
+    /// The longest text it sends.
+    pub(crate) fn longest(&self) -> Option<&str> {
+        match self {
+            Self::All | Self::Nothing => None,
+            Self::Equals(text)
+            | Self::BeginsWith(text)
+            | Self::AtLeast(text)
+            | Self::AtMost(text)
+            | Self::Before(text) => Some(text),
+            Self::Between(low, high) if low.len() > high.len() => Some(low),
+            Self::Between(_, high) => Some(high),
+        }
+    }
+}
+
+/// A range's condition, with the sort key that has to be dropped from what arrives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Range {
+    pub(crate) condition: SortCondition,
+    pub(crate) dropped: Option<String>,
+}
+
+/// How a level ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ending {
+    Closed(&'static str),
+    LastFixed,
+    LastVarying,
+}
+
+/// The exact range over one level; `low` and `high` are the texts of the values, in key order.
+pub(crate) fn range(
+    prefix: &str,
+    low: Bound<String>,
+    high: Bound<String>,
+    ending: Ending,
+) -> Range {
+    let mut dropped = None;
+    let closed = |text: &str, literal: &str| format!("{prefix}{text}{literal}");
+    let low = match (low, ending) {
+        (Bound::Unbounded, _) if prefix.is_empty() => None,
+        (Bound::Unbounded, _) => Some(prefix.to_owned()),
+        (Bound::Included(text), Ending::Closed(literal)) => Some(closed(&text, literal)),
+        (Bound::Included(text), _) => Some(closed(&text, "")),
+        (Bound::Excluded(text), Ending::Closed(literal)) => raised(&closed(&text, literal)),
+        (Bound::Excluded(text), Ending::LastFixed) => raised(&closed(&text, "")),
+        (Bound::Excluded(text), Ending::LastVarying) => Some(closed(&text, "\0")),
+    };
+    let mut exclusive = false;
+    let high = match (high, ending) {
+        (Bound::Unbounded, _) => raised(prefix),
+        (Bound::Included(text), Ending::Closed(literal)) => raised(&closed(&text, literal)),
+        (Bound::Included(text), _) | (Bound::Excluded(text), Ending::Closed(_)) => {
+            Some(closed(&text, ""))
+        }
+        (Bound::Excluded(text), Ending::LastFixed) => Some(lowered(&closed(&text, ""))),
+        (Bound::Excluded(text), Ending::LastVarying) => {
+            exclusive = true;
+            Some(closed(&text, ""))
+        }
+    };
+    let condition = match (low, high) {
+        (None, None) => SortCondition::All,
+        (Some(low), None) => SortCondition::AtLeast(low),
+        (None, Some(high)) if exclusive => SortCondition::Before(high),
+        (None, Some(high)) => SortCondition::AtMost(high),
+        (Some(low), Some(high)) if low > high || (exclusive && low == high) => {
+            SortCondition::Nothing
+        }
+        (Some(low), Some(high)) => {
+            dropped = exclusive.then(|| high.clone());
+            SortCondition::Between(low, high)
+        }
+    };
+    Range { condition, dropped }
+}
+
+/// The smallest text that sorts after everything that starts with `text`; `None` where there is none.
+fn raised(text: &str) -> Option<String> {
+    let mut text = text.to_owned();
+    while let Some(last) = text.pop() {
+        if let Some(next) = (u32::from(last) + 1..=0x10_FFFF).find_map(char::from_u32) {
+            text.push(next);
+            return Some(text);
+        }
+    }
+    None
+}
+
+/// The text with its last character lowered by one: the upper bound below it among texts of its width.
+fn lowered(text: &str) -> String {
+    let mut lowered = text.to_owned();
+    match lowered
+        .pop()
+        .and_then(|last| u32::from(last).checked_sub(1))
+        .and_then(char::from_u32)
+    {
+        Some(previous) => lowered.push(previous),
+        None => lowered.push('\0'),
+    }
+    lowered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn between(low: &str, high: &str) -> SortCondition {
+        SortCondition::Between(low.to_owned(), high.to_owned())
+    }
+
+    #[test]
+    fn a_closed_level_includes_all_below_its_bounds() {
+        let days = |low: Bound<&str>, high: Bound<&str>| {
+            range(
+                "ORDER#",
+                low.map(str::to_owned),
+                high.map(str::to_owned),
+                Ending::Closed("#"),
+            )
+            .condition
+        };
+        let (first, last) = ("2026-01-01", "2026-01-31");
+        assert_eq!(
+            days(Bound::Included(first), Bound::Included(last)),
+            between("ORDER#2026-01-01#", "ORDER#2026-01-31$")
+        );
+        assert_eq!(
+            days(Bound::Excluded(first), Bound::Excluded(last)),
+            between("ORDER#2026-01-01$", "ORDER#2026-01-31")
+        );
+        assert_eq!(
+            days(Bound::Unbounded, Bound::Unbounded),
+            between("ORDER#", "ORDER$")
+        );
+    }
+
+    #[test]
+    fn a_last_level_of_fixed_width_has_exact_bounds() {
+        let days = |low: Bound<&str>, high: Bound<&str>| {
+            range(
+                "READING#",
+                low.map(str::to_owned),
+                high.map(str::to_owned),
+                Ending::LastFixed,
+            )
+            .condition
+        };
+        assert_eq!(
+            days(Bound::Included("2026-10-05"), Bound::Included("2026-10-31")),
+            between("READING#2026-10-05", "READING#2026-10-31")
+        );
+        assert_eq!(
+            days(Bound::Excluded("2026-10-09"), Bound::Excluded("2026-11-01")),
+            between("READING#2026-10-0:", "READING#2026-11-00")
+        );
+    }
+
+    #[test]
+    fn an_exclusive_upper_bound_of_any_text_is_dropped_on_arrival() {
+        let found = range(
+            "N#",
+            Bound::Included("a".to_owned()),
+            Bound::Excluded("c".to_owned()),
+            Ending::LastVarying,
+        );
+        assert_eq!(
+            found,
+            Range {
+                condition: between("N#a", "N#c"),
+                dropped: Some("N#c".to_owned())
+            }
+        );
+        let found = range(
+            "",
+            Bound::Unbounded,
+            Bound::Excluded("c".to_owned()),
+            Ending::LastVarying,
+        );
+        assert_eq!(
+            found,
+            Range {
+                condition: SortCondition::Before("c".to_owned()),
+                dropped: None
+            }
+        );
+    }
+
+    #[test]
+    fn an_empty_or_reversed_range_sends_nothing() {
+        let text = |low: Bound<&str>, high: Bound<&str>, ending| {
+            range(
+                "N#",
+                low.map(str::to_owned),
+                high.map(str::to_owned),
+                ending,
+            )
+            .condition
+        };
+        assert_eq!(
+            text(
+                Bound::Included("b"),
+                Bound::Included("a"),
+                Ending::LastVarying
+            ),
+            SortCondition::Nothing
+        );
+        assert_eq!(
+            text(
+                Bound::Included("b"),
+                Bound::Excluded("b"),
+                Ending::LastVarying
+            ),
+            SortCondition::Nothing
+        );
+        assert_eq!(
+            text(
+                Bound::Included("5"),
+                Bound::Excluded("5"),
+                Ending::LastFixed
+            ),
+            SortCondition::Nothing
+        );
+        assert_eq!(
+            text(
+                Bound::Included("5"),
+                Bound::Excluded("5"),
+                Ending::Closed("#")
+            ),
+            SortCondition::Nothing
+        );
+        assert_eq!(
+            text(
+                Bound::Excluded("5"),
+                Bound::Excluded("6"),
+                Ending::Closed("#")
+            ),
+            between("N#5$", "N#6")
+        );
+    }
+
+    #[test]
+    fn raising_skips_what_is_no_character() {
+        assert_eq!(raised("a\u{D7FF}").as_deref(), Some("a\u{E000}"));
+        assert_eq!(raised("a\u{10FFFF}").as_deref(), Some("b"));
+        assert_eq!(raised("\u{10FFFF}"), None);
+    }
+}

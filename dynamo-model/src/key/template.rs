@@ -1,0 +1,343 @@
+//! Key templates: const data, rendering and parsing.
+//!
+//! Different field values must never render the same key, so each part is checked where its end is found
+//! again when parsing: a part of fixed width by its width, a part before a literal by the literal's
+//! first occurrence, the last part by the end of the text. The last part may not contain the table's
+//! delimiter either, so that a longer template of another entity (`ORDER#{id}#ITEM#{n}`) cannot be
+//! imitated by a value.
+
+use super::format::{Format, PartKind};
+use super::ops::Written;
+use super::part::PartError;
+
+/// Bytes that a partition key can have at most (service limit).
+pub(crate) const PARTITION_KEY_LIMIT: usize = 2048;
+/// Bytes that a sort key can have at most (service limit).
+pub(crate) const SORT_KEY_LIMIT: usize = 1024;
+
+/// A key template, parsed at compile time.
+#[derive(Debug)]
+pub struct Template {
+    pub(crate) text: &'static str,
+    pub(crate) parts: &'static [Part],
+}
+
+/// A literal or a field of a template.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Part {
+    /// Text as it is.
+    Literal(&'static str),
+    /// A field's value.
+    Field(FieldPart),
+}
+
+/// A field in a template.
+#[derive(Debug)]
+pub struct FieldPart {
+    /// The field's number: those of the primary key first.
+    pub(crate) field: usize,
+    pub(crate) name: &'static str,
+    pub(crate) stored: &'static str,
+    pub(crate) format: Format,
+    pub(crate) kind: PartKind,
+}
+
+/// Why a key could not be rendered or parsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct KeyFault {
+    pub(crate) field: Option<&'static str>,
+    pub(crate) value: Option<String>,
+    pub(crate) reason: String,
+}
+
+impl Template {
+    /// A template with its parts.
+    #[must_use]
+    pub const fn new(text: &'static str, parts: &'static [Part]) -> Self {
+        Self { text, parts }
+    }
+
+    /// The template as written.
+    #[must_use]
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+
+    /// The field, where the template is nothing but one field.
+    pub(crate) const fn bare(&self) -> Option<&FieldPart> {
+        match self.parts {
+            [Part::Field(field)] => Some(field),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &FieldPart> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Field(field) => Some(field),
+            Part::Literal(_) => None,
+        })
+    }
+
+    /// Renders the whole template; `None` where a field is absent.
+    pub(crate) fn render(
+        &'static self,
+        delimiter: &'static str,
+        mut write: impl FnMut(&FieldPart, &mut String) -> Written,
+    ) -> Result<Option<String>, KeyFault> {
+        let mut writer = TemplateWriter::new(self, delimiter);
+        while let Some(field) = writer.next_field() {
+            if !writer.field(|out| write(field, out))? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(writer.finish()))
+    }
+
+    /// Splits a key's text into the texts of its field parts, in order.
+    pub(crate) fn split<'t>(
+        &self,
+        text: &'t str,
+    ) -> Result<Vec<(&'static FieldPart, &'t str)>, KeyFault> {
+        let mut rest = text;
+        let mut found = Vec::with_capacity(self.parts.len());
+        for (position, part) in self.parts.iter().enumerate() {
+            match part {
+                Part::Literal(literal) => {
+                    rest = rest
+                        .strip_prefix(literal)
+                        .ok_or_else(|| self.unlike(text))?;
+                }
+                Part::Field(field) => {
+                    let end = self
+                        .end_of_part(position, field, rest)
+                        .ok_or_else(|| self.unlike(text))?;
+                    let (value, after) = rest.split_at(end);
+                    found.push((field, value));
+                    rest = after;
+                }
+            }
+        }
+        if rest.is_empty() {
+            Ok(found)
+        } else {
+            Err(self.unlike(text))
+        }
+    }
+
+    fn end_of_part(&self, position: usize, field: &FieldPart, rest: &str) -> Option<usize> {
+        let end = match (
+            field.format.fixed_width(field.kind),
+            self.parts.get(position + 1),
+        ) {
+            (Some(width), _) => width,
+            (None, Some(Part::Literal(literal))) => rest.find(literal)?,
+            (None, _) => rest.len(),
+        };
+        (end > 0 && rest.is_char_boundary(end)).then_some(end)
+    }
+
+    fn unlike(&self, text: &str) -> KeyFault {
+        KeyFault {
+            field: None,
+            value: Some(text.to_owned()),
+            reason: format!("it does not have the form of the template `{}`", self.text),
+        }
+    }
+}
+
+impl FieldPart {
+    /// A field part: number, name in Rust, stored name, format and kind of its type.
+    #[must_use]
+    pub const fn new(
+        field: usize,
+        name: &'static str,
+        stored: &'static str,
+        format: Format,
+        kind: PartKind,
+    ) -> Self {
+        Self {
+            field,
+            name,
+            stored,
+            format,
+            kind,
+        }
+    }
+
+    pub(crate) fn is_same_text(&self, other: &Self) -> bool {
+        self.field == other.field && self.format == other.format
+    }
+}
+
+/// Renders a template part by part: whole for writes and gets, up to some level for queries.
+#[derive(Clone, Debug)]
+pub(crate) struct TemplateWriter {
+    template: &'static Template,
+    delimiter: &'static str,
+    text: String,
+    next: usize,
+}
+
+impl TemplateWriter {
+    pub(crate) fn new(template: &'static Template, delimiter: &'static str) -> Self {
+        let text = String::with_capacity(template.text.len() + 32);
+        let mut writer = Self {
+            template,
+            delimiter,
+            text,
+            next: 0,
+        };
+        writer.literals();
+        writer
+    }
+
+    /// The field part that comes next.
+    pub(crate) fn next_field(&self) -> Option<&'static FieldPart> {
+        match self.template.parts.get(self.next) {
+            Some(Part::Field(field)) => Some(field),
+            _ => None,
+        }
+    }
+
+    /// Writes the next field and the literals after it; `false` where the field is absent.
+    pub(crate) fn field(
+        &mut self,
+        write: impl FnOnce(&mut String) -> Written,
+    ) -> Result<bool, KeyFault> {
+        let Some(field) = self.next_field() else {
+            return Ok(true);
+        };
+        let start = self.text.len();
+        match write(&mut self.text) {
+            Written::Done => {}
+            Written::Absent => return Ok(false),
+            Written::Failed(error) => {
+                return Err(KeyFault::of_part(field, &self.text[start..], &error));
+            }
+        }
+        self.check(field, start)?;
+        self.next += 1;
+        self.literals();
+        Ok(true)
+    }
+
+    /// The text so far: complete parts, each closed by the literal after it.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The literal after the next field part; empty where none follows.
+    pub(crate) fn closing(&self) -> &'static str {
+        match self.template.parts.get(self.next + 1) {
+            Some(Part::Literal(literal)) => literal,
+            _ => "",
+        }
+    }
+
+    /// Whether the next field part is the template's end.
+    pub(crate) fn at_last_part(&self) -> bool {
+        self.next + 1 == self.template.parts.len()
+    }
+
+    pub(crate) fn is_complete(&self) -> bool {
+        self.next == self.template.parts.len()
+    }
+
+    /// The parts already written.
+    pub(crate) fn written(&self) -> &'static [Part] {
+        &self.template.parts[..self.next]
+    }
+
+    /// The text of the next field alone, checked like a written one.
+    pub(crate) fn peek(
+        &self,
+        write: impl FnOnce(&mut String) -> Written,
+    ) -> Result<String, KeyFault> {
+        let mut ahead = self.clone();
+        let start = ahead.text.len();
+        let closing = self.closing();
+        ahead.field(write)?;
+        let mut text = ahead.text.split_off(start);
+        if text.ends_with(closing) {
+            text.truncate(text.len() - closing.len());
+        }
+        Ok(text)
+    }
+
+    pub(crate) fn finish(self) -> String {
+        self.text
+    }
+
+    fn literals(&mut self) {
+        while let Some(Part::Literal(literal)) = self.template.parts.get(self.next) {
+            self.text.push_str(literal);
+            self.next += 1;
+        }
+    }
+
+    fn check(&self, field: &FieldPart, start: usize) -> Result<(), KeyFault> {
+        let part = &self.text[start..];
+        if part.is_empty() {
+            return Err(KeyFault::new(
+                field,
+                part,
+                "a key part may not be empty".to_owned(),
+            ));
+        }
+        if field.format.fixed_width(field.kind).is_some() || field.format == Format::Raw {
+            return Ok(());
+        }
+        match self.template.parts.get(self.next + 1) {
+            Some(Part::Literal(literal)) => {
+                let mut closed = String::with_capacity(part.len() + literal.len());
+                closed.push_str(part);
+                closed.push_str(literal);
+                if closed.find(literal) == Some(part.len()) {
+                    return Ok(());
+                }
+                let reason = format!(
+                    "`{literal}` ends this part, so the value may not contain it; `{{{}:esc}}` escapes it",
+                    field.name
+                );
+                Err(KeyFault::new(field, part, reason))
+            }
+            _ if part.contains(self.delimiter) => {
+                let reason = format!(
+                    "the last part may not contain the table's delimiter `{}`; `{{{name}:esc}}` escapes it, `{{{name}:raw}}` takes any text",
+                    self.delimiter,
+                    name = field.name
+                );
+                Err(KeyFault::new(field, part, reason))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl KeyFault {
+    pub(crate) fn new(field: &FieldPart, value: &str, reason: String) -> Self {
+        Self {
+            field: Some(field.name),
+            value: Some(value.to_owned()),
+            reason,
+        }
+    }
+
+    pub(crate) fn of_part(field: &FieldPart, value: &str, error: &PartError) -> Self {
+        let value = (!value.is_empty()).then(|| value.to_owned());
+        Self {
+            field: Some(field.name),
+            value,
+            reason: error.reason().to_owned(),
+        }
+    }
+
+    pub(crate) fn without_field(reason: String) -> Self {
+        Self {
+            field: None,
+            value: None,
+            reason,
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Whether a type's text in its default format has a fixed width, as a type: ranges over a level before
+//! a literal ask for it.
+
+/// The default text always has the same number of bytes.
+#[derive(Debug)]
+pub struct FixedWidth;
+
+/// The default text's length depends on the value.
+#[derive(Debug)]
+pub struct VaryingWidth;

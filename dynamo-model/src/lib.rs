@@ -1,0 +1,111 @@
+//! DynamoDB single-table design as annotated structs: typed keys, queries along them, sparse and
+//! overloaded indexes that follow the fields, over `aws-sdk-dynamodb`.
+//!
+//! Annotate a struct; what can be wrong about keys and indexes does not compile, or is an error before
+//! anything is sent. The README shows a shop; the `examples` folder has an example for each modelling
+//! pattern.
+//!
+//! ```
+//! # #[cfg(feature = "embedded")]
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), dynamo_model::Error> {
+//! use dynamo_model::{Entity, Repository, Table};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Table)]
+//! #[table(name = "shop", entities(Customer, Order))]
+//! struct Shop;
+//!
+//! #[derive(Entity, Serialize, Deserialize, Debug, PartialEq)]
+//! #[entity(table = Shop, pk = "CUST#{id}", sk = "PROFILE")]
+//! struct Customer {
+//!     id: String,
+//!     name: String,
+//! }
+//!
+//! #[derive(Entity, Serialize, Deserialize, Debug, PartialEq)]
+//! #[entity(table = Shop, pk = "CUST#{customer}", sk = "ORDER#{number:06}")]
+//! struct Order {
+//!     customer: String,
+//!     number: u32,
+//!     total: u64,
+//! }
+//!
+//! let shop = Repository::<Shop>::new(dynamo_model::embedded::client());
+//! shop.create_table().await?;
+//! shop.create(&Customer { id: "c1".into(), name: "Carol".into() }).await?;
+//! for number in [1, 2] {
+//!     shop.create(&Order { customer: "c1".into(), number, total: 42 }).await?;
+//! }
+//! let newest = shop.query(Order::query("c1")).newest_first().limit(1).all().await?;
+//! assert_eq!(newest[0].number, 2);
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "embedded"))]
+//! # fn main() {}
+//! ```
+//!
+//! # Where things are
+//! Modules import only from those listed before them in the source; a test keeps it so.
+
+// Opaque error, predicates.
+mod error;
+
+// Fields to key text and back: formats, templates, bounds.
+pub mod key;
+
+// Values to attributes and back: the one place that knows the codec.
+mod item;
+
+// The model as const data, and the checks over it.
+mod schema;
+
+// The traits that the derives implement, typed keys, query paths, an entity's way to its item.
+mod entity;
+
+// Conditions as data, placeholders.
+mod expr;
+
+// Requests as data.
+mod op;
+
+// What a repository tells about its requests.
+mod observe;
+
+// The only file that awaits the SDK.
+mod client;
+
+// Typed calls.
+mod repository;
+
+// The SDK's HTTP client answered by an engine in this process.
+#[cfg(feature = "embedded")]
+pub mod embedded;
+
+// What generated code may touch, nothing else.
+#[doc(hidden)]
+pub mod __private;
+
+#[cfg(feature = "derive")]
+pub use dynamo_model_derive::{Entity, KeyPart, Table};
+
+pub use entity::{
+    ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, Key, Lists, Partition,
+    QueryIndex, RawItem, ReadItem, Table,
+};
+pub use error::{Error, Result};
+pub use expr::{Attr, Condition};
+pub use item::{bytes, set};
+pub use key::KeyPart;
+pub use observe::{Answer, Observe, Observed, PrintRequests};
+pub use op::Cursor;
+pub use repository::{
+    Batch, BatchReport, DeleteRequest, GetRequest, ItemStream, ItemsRequest, Page, QueryRequest,
+    Repository, RequestFuture, WriteRequest,
+};
+pub use schema::{EntityKeys, TableLayout};
+
+/// The README's code compiles and runs as it stands.
+#[cfg(all(doctest, feature = "derive", feature = "embedded", feature = "jiff"))]
+#[doc = include_str!("../../README.md")]
+struct Readme;

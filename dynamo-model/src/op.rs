@@ -1,0 +1,22 @@
+//! Operations: plain data from which the client makes the SDK's inputs, and `explain` the text of the
+//! documents' request log.
+//!
+//! Nothing here sends anything, so nearly everything about a request is tested without I/O.
+
+mod batch;
+mod cursor;
+mod delete;
+mod explain;
+mod get;
+mod put;
+mod query;
+mod table;
+
+pub(crate) use batch::{BatchWrite, check_distinct};
+pub use cursor::Cursor;
+pub(crate) use cursor::StartKey;
+pub(crate) use delete::Delete;
+pub(crate) use get::Get;
+pub(crate) use put::{Put, PutMode};
+pub(crate) use query::Query;
+pub(crate) use table::{CreateTable, IndexState, TableState, describe_differences};

@@ -1,0 +1,180 @@
+//! Cursors: where a query goes on.
+//!
+//! A cursor carries the key attributes of the last item, a fingerprint of what was asked (table, index,
+//! key condition, direction) and a checksum. So it fits no other query, and an edited one is noticed. It
+//! is not encrypted: whoever holds it can read the keys in it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+use crate::error::{Error, Kind, Result};
+
+const VERSION: u8 = 1;
+const HASH: usize = 8;
+
+/// The place where a query's next page begins: an opaque text that can be handed to a client and back.
+///
+/// It fits only the query that it came from (same table, index, key and direction); with any other, or
+/// changed, the query fails with [`Error::is_cursor`] and nothing is sent.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Cursor(String);
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for Cursor {
+    type Err = std::convert::Infallible;
+
+    /// Takes any text; whether it is a cursor of the query is seen when it is used.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl From<String> for Cursor {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<&str> for Cursor {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl From<Cursor> for String {
+    fn from(cursor: Cursor) -> Self {
+        cursor.0
+    }
+}
+
+impl serde::Serialize for Cursor {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Cursor {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(Self)
+    }
+}
+
+/// The key attributes after which a query goes on: the table's, and the index's where one is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StartKey(pub(crate) Vec<(String, String)>);
+
+/// What a cursor is bound to.
+pub(crate) fn fingerprint(parts: &[&str]) -> [u8; HASH] {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part.len().to_le_bytes());
+        hash.update(part);
+    }
+    cut(&hash.finalize())
+}
+
+fn cut(hash: &[u8]) -> [u8; HASH] {
+    let mut short = [0; HASH];
+    for (to, from) in short.iter_mut().zip(hash) {
+        *to = *from;
+    }
+    short
+}
+
+impl StartKey {
+    pub(crate) fn to_cursor(&self, fingerprint: [u8; HASH]) -> Cursor {
+        let mut bytes = vec![VERSION];
+        bytes.extend(fingerprint);
+        for text in self.0.iter().flat_map(|(name, text)| [name, text]) {
+            // Names are at most 255 bytes and keys at most 2,048.
+            bytes.extend(u16::try_from(text.len()).unwrap_or(u16::MAX).to_le_bytes());
+            bytes.extend(text.as_bytes());
+        }
+        let checksum = cut(&Sha256::digest(&bytes));
+        bytes.extend(checksum);
+        Cursor(URL_SAFE_NO_PAD.encode(bytes))
+    }
+
+    /// Reads a cursor of the query with this fingerprint.
+    pub(crate) fn from_cursor(cursor: &Cursor, expected: [u8; HASH]) -> Result<Self> {
+        let broken =
+            || Error::new(Kind::Cursor).with_detail("it is not a cursor, or it was changed");
+        let bytes = URL_SAFE_NO_PAD.decode(&cursor.0).map_err(|_| broken())?;
+        let (body, checksum) = bytes.split_last_chunk::<HASH>().ok_or_else(broken)?;
+        if *checksum != cut(&Sha256::digest(body)) || body.first() != Some(&VERSION) {
+            return Err(broken());
+        }
+        let (found, mut rest) = body[1..].split_first_chunk::<HASH>().ok_or_else(broken)?;
+        if *found != expected {
+            let detail = "it comes from a query of another table, index, key or direction";
+            return Err(Error::new(Kind::Cursor).with_detail(detail));
+        }
+        let mut texts = Vec::new();
+        while let Some((length, after)) = rest.split_first_chunk::<2>() {
+            let (text, after) = after
+                .split_at_checked(usize::from(u16::from_le_bytes(*length)))
+                .ok_or_else(broken)?;
+            texts.push(std::str::from_utf8(text).map_err(|_| broken())?.to_owned());
+            rest = after;
+        }
+        let mut texts = texts.into_iter();
+        let mut attributes = Vec::new();
+        while let (Some(name), Some(text)) = (texts.next(), texts.next()) {
+            attributes.push((name, text));
+        }
+        Ok(Self(attributes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key() -> StartKey {
+        let attribute = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+        StartKey(vec![attribute("PK", "CUST#c1"), attribute("SK", "ORDER#é")])
+    }
+
+    #[test]
+    fn a_cursor_brings_its_key_back() {
+        let query = fingerprint(&["shop", "CUST#c1"]);
+        let cursor = key().to_cursor(query);
+        assert_eq!(StartKey::from_cursor(&cursor, query).unwrap(), key());
+    }
+
+    #[test]
+    fn a_cursor_of_another_query_is_refused() {
+        let cursor = key().to_cursor(fingerprint(&["shop", "CUST#c1"]));
+        let error = StartKey::from_cursor(&cursor, fingerprint(&["shop", "CUST#c2"])).unwrap_err();
+        assert!(error.is_cursor());
+    }
+
+    #[test]
+    fn every_edit_of_a_cursor_is_noticed() {
+        let query = fingerprint(&["shop", "CUST#c1"]);
+        let text = String::from(key().to_cursor(query));
+        for position in 0..text.len() {
+            let mut edited = text.clone().into_bytes();
+            edited[position] = if edited[position] == b'A' { b'B' } else { b'A' };
+            let edited = Cursor::from(String::from_utf8(edited).unwrap());
+            assert!(
+                StartKey::from_cursor(&edited, query)
+                    .unwrap_err()
+                    .is_cursor(),
+                "{position}"
+            );
+        }
+        for cut in 0..text.len() {
+            assert!(StartKey::from_cursor(&Cursor::from(&text[..cut]), query).is_err());
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Query.
+
+use super::cursor::{Cursor, StartKey, fingerprint};
+use super::explain::Explanation;
+use crate::entity::{Partition, QueryParts};
+use crate::error::Result;
+use crate::expr::{Expr, KeyCondition, Plain};
+use crate::item::{Stored, Value};
+use crate::key::bounds::SortCondition;
+
+/// One or more pages of a partition.
+#[derive(Clone, Debug)]
+pub(crate) struct Query {
+    pub(crate) table: String,
+    pub(crate) index: Option<&'static str>,
+    pub(crate) key: KeyCondition,
+    pub(crate) type_filter: Option<Type>,
+    pub(crate) filter: Option<Expr>,
+    pub(crate) is_newest_first: bool,
+    pub(crate) is_consistent: bool,
+    /// Items to be returned.
+    pub(crate) limit: Option<usize>,
+    /// Items that one request examines.
+    pub(crate) page_size: Option<u32>,
+    pub(crate) start: Option<StartKey>,
+    pub(crate) counts_only: bool,
+    /// A sort key that the range excludes but the condition does not.
+    pub(crate) dropped: Option<String>,
+    /// The key attributes of an item in what is read: the table's, and the index's.
+    pub(crate) key_names: Vec<&'static str>,
+}
+
+/// The type that items must have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Type {
+    pub(crate) attribute: &'static str,
+    pub(crate) name: &'static str,
+}
+
+impl Query {
+    /// The query of a path: with a filter on the type only where another entity can match the condition
+    /// and the index has the type.
+    pub(crate) fn of_path(table: String, parts: QueryParts) -> Self {
+        let QueryParts {
+            target,
+            partition,
+            sort,
+            dropped,
+            is_shared,
+        } = parts;
+        let (layout, keys) = (target.layout, target.keys);
+        let has_type = target.index.is_none_or(|name| {
+            let projection = layout.index(name).map(|index| index.projection);
+            projection != Some(crate::schema::Projection::KeysOnly)
+        });
+        let type_filter = (is_shared && has_type).then_some(Type {
+            attribute: layout.type_attribute,
+            name: keys.type_name,
+        });
+        let key = KeyCondition {
+            pk_name: target.pk_name,
+            partition,
+            sk_name: target.sk_name,
+            sort,
+        };
+        Self {
+            type_filter,
+            dropped,
+            ..Self::new(table, target.index, key, layout)
+        }
+    }
+
+    /// The query of a whole partition, whatever the items' types.
+    pub(crate) fn of_partition<T: crate::entity::Table>(
+        table: String,
+        partition: Partition<T>,
+    ) -> Result<Self> {
+        let Partition {
+            key,
+            index,
+            pk_name,
+            sk_name,
+            ..
+        } = partition;
+        let key = KeyCondition {
+            pk_name,
+            partition: key?,
+            sk_name,
+            sort: SortCondition::All,
+        };
+        Ok(Self::new(table, index, key, T::LAYOUT))
+    }
+
+    fn new(
+        table: String,
+        index: Option<&'static str>,
+        key: KeyCondition,
+        layout: &'static crate::schema::TableLayout,
+    ) -> Self {
+        let mut key_names = vec![layout.pk];
+        key_names.extend(layout.sk);
+        for name in [Some(key.pk_name), key.sk_name].into_iter().flatten() {
+            if !key_names.contains(&name) {
+                key_names.push(name);
+            }
+        }
+        Self {
+            table,
+            index,
+            key,
+            type_filter: None,
+            filter: None,
+            is_newest_first: false,
+            is_consistent: false,
+            limit: None,
+            page_size: None,
+            start: None,
+            counts_only: false,
+            dropped: None,
+            key_names,
+        }
+    }
+
+    /// The filter as sent: on the type, then the caller's.
+    pub(crate) fn whole_filter(&self) -> Option<Expr> {
+        let of_type = self
+            .type_filter
+            .map(|Type { attribute, name }| Expr::equals(attribute, Value::string(name)));
+        match (of_type, self.filter.clone()) {
+            (Some(of_type), Some(filter)) => Some(of_type.and(filter)),
+            (of_type, filter) => of_type.or(filter),
+        }
+    }
+
+    /// The service's `Limit`, which counts what is examined, before any filter: the caller's limit only
+    /// where nothing is filtered out.
+    pub(crate) fn request_limit(&self) -> Option<i32> {
+        let returns_all =
+            self.type_filter.is_none() && self.filter.is_none() && self.dropped.is_none();
+        let wanted = self
+            .limit
+            .filter(|_| returns_all)
+            .map(|limit| u32::try_from(limit).unwrap_or(u32::MAX));
+        let limit = match (wanted, self.page_size) {
+            (Some(wanted), Some(page_size)) => Some(wanted.min(page_size)),
+            (wanted, page_size) => wanted.or(page_size),
+        }?;
+        Some(i32::try_from(limit).unwrap_or(i32::MAX))
+    }
+
+    /// Nothing can match, or nothing is wanted: no request is sent.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.key.sort == SortCondition::Nothing || self.limit == Some(0)
+    }
+
+    pub(crate) fn fingerprint(&self) -> [u8; 8] {
+        let mut condition = String::new();
+        self.key.render(&mut Plain, &mut condition);
+        let direction = if self.is_newest_first {
+            "backward"
+        } else {
+            "forward"
+        };
+        fingerprint(&[
+            &self.table,
+            self.index.unwrap_or_default(),
+            &condition,
+            direction,
+        ])
+    }
+
+    /// Goes on at a cursor.
+    pub(crate) fn starting_at(mut self, cursor: Option<&Cursor>) -> Result<Self> {
+        self.start = match cursor {
+            Some(cursor) => Some(StartKey::from_cursor(cursor, self.fingerprint())?),
+            None => None,
+        };
+        Ok(self)
+    }
+
+    /// The key attributes of an item, from which a query can go on.
+    pub(crate) fn start_key_of(&self, item: &Stored) -> StartKey {
+        let text = |name: &&str| {
+            item.text(name)
+                .map(|text| ((*name).to_owned(), text.to_owned()))
+        };
+        StartKey(self.key_names.iter().filter_map(text).collect())
+    }
+
+    /// Whether the range excludes this item although the condition does not.
+    pub(crate) fn drops(&self, item: &Stored) -> bool {
+        let sort_key = self.key.sk_name.and_then(|name| item.text(name));
+        self.dropped.is_some() && sort_key == self.dropped.as_deref()
+    }
+
+    pub(crate) fn explain(&self) -> String {
+        let mut key = String::new();
+        self.key.render(&mut Plain, &mut key);
+        let mut explanation = Explanation::new("Query", &self.table).line("key", &key);
+        if let Some(index) = self.index {
+            explanation = explanation.line("IndexName", index);
+        }
+        if let Some(filter) = self.whole_filter() {
+            let mut text = String::new();
+            filter.render(&mut Plain, &mut text);
+            explanation = explanation.line("filter", &text);
+        }
+        if let Some(limit) = self.request_limit() {
+            explanation = explanation.line("Limit", &limit.to_string());
+        }
+        if self.is_newest_first {
+            explanation = explanation.line("ScanIndexForward", "false");
+        }
+        if self.is_consistent {
+            explanation = explanation.line("ConsistentRead", "true");
+        }
+        if self.counts_only {
+            explanation = explanation.line("Select", "COUNT");
+        }
+        explanation.finish()
+    }
+}

@@ -1,0 +1,121 @@
+//! `Repository::batch`: many puts in few requests, without conditions and without atomicity.
+
+use std::fmt;
+use std::future::IntoFuture;
+use std::marker::PhantomData;
+
+use serde::Serialize;
+
+use super::RequestFuture;
+use crate::client::Client;
+use crate::entity::{Entity, KeyTexts, RawItem, Table, encode_entity};
+use crate::error::Result;
+use crate::item::Item;
+use crate::op::{BatchWrite, check_distinct};
+
+/// Writes to be sent as BatchWriteItem. `.await` sends them.
+#[must_use = "a batch does nothing until it is awaited"]
+pub struct Batch<T> {
+    client: Client,
+    table_name: String,
+    keys: Vec<(&'static str, KeyTexts)>,
+    items: Result<Vec<Item>>,
+    table: PhantomData<fn() -> T>,
+}
+
+impl<T> fmt::Debug for Batch<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Batch({} writes)", self.keys.len())
+    }
+}
+
+impl<T: Table> Batch<T> {
+    pub(super) fn new(client: Client, table_name: String) -> Self {
+        Self {
+            client,
+            table_name,
+            keys: Vec::new(),
+            items: Ok(Vec::new()),
+            table: PhantomData,
+        }
+    }
+
+    /// Adds a put for each entity, whatever is stored under its key.
+    pub fn put_all<'e, E>(mut self, entities: impl IntoIterator<Item = &'e E>) -> Self
+    where
+        E: Entity<Table = T> + Serialize + 'e,
+    {
+        self.items = self.items.and_then(|mut items| {
+            for entity in entities {
+                let (key, item) = encode_entity(entity)?;
+                self.keys.push((E::KEYS.entity, key));
+                items.push(item);
+            }
+            Ok(items)
+        });
+        self
+    }
+
+    async fn send(self) -> Result<BatchReport<T>> {
+        let items = self.items?;
+        check_distinct(&self.keys)?;
+        let mut report = BatchReport {
+            written: 0,
+            unprocessed: Vec::new(),
+        };
+        for chunk in BatchWrite::chunks(&self.table_name, items) {
+            let sent = chunk.puts.len();
+            let left = self.client.batch_write(chunk).await?;
+            report.written += sent - left.len();
+            report.unprocessed.extend(
+                left.into_iter()
+                    .map(|item| RawItem::new(item.into_stored())),
+            );
+        }
+        Ok(report)
+    }
+}
+
+impl<T: Table> IntoFuture for Batch<T> {
+    type Output = Result<BatchReport<T>>;
+    type IntoFuture = RequestFuture<BatchReport<T>>;
+
+    /// Sends the writes, 25 a request, in their order; what the service leaves is sent again with full
+    /// jitter, up to eight times without progress.
+    ///
+    /// Nothing is sent for no writes, and where two have the same key
+    /// ([`Error::is_invalid_request`](crate::Error::is_invalid_request)) or one cannot be encoded. An
+    /// error of the service ends the batch: the requests before it are applied.
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.send())
+    }
+}
+
+/// What became of a batch.
+#[non_exhaustive]
+#[must_use = "a batch can leave items unwritten"]
+pub struct BatchReport<T> {
+    /// Items that were written.
+    pub written: usize,
+    /// Items that the service left after all attempts: they are not written.
+    pub unprocessed: Vec<RawItem<T>>,
+}
+
+impl<T> fmt::Debug for BatchReport<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "BatchReport({} written, {} unprocessed)",
+            self.written,
+            self.unprocessed.len()
+        )
+    }
+}
+
+impl<T> BatchReport<T> {
+    /// Whether everything was written.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.unprocessed.is_empty()
+    }
+}

@@ -1,0 +1,159 @@
+//! `Repository::query`.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::explained;
+use super::reading::{ItemStream, Page, Reading};
+use crate::client::Client;
+use crate::entity::{ConsistentReads, QueryIndex, Read, ReadItem};
+use crate::error::Result;
+use crate::expr::Condition;
+use crate::op::{Cursor, Query};
+
+/// A query of one entity. Choose what to do with it: [`all`](Self::all), [`page`](Self::page),
+/// [`stream`](Self::stream), [`first`](Self::first), [`count`](Self::count).
+#[must_use = "a query does nothing until it is read"]
+pub struct QueryRequest<I> {
+    client: Client,
+    query: Result<Query>,
+    index: PhantomData<fn() -> I>,
+}
+
+impl<I> fmt::Debug for QueryRequest<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("QueryRequest").field(&self.query).finish()
+    }
+}
+
+impl<I: QueryIndex> QueryRequest<I> {
+    pub(super) fn new(client: Client, query: Result<Query>) -> Self {
+        Self {
+            client,
+            query,
+            index: PhantomData,
+        }
+    }
+
+    fn with(mut self, change: impl FnOnce(&mut Query)) -> Self {
+        if let Ok(query) = &mut self.query {
+            change(query);
+        }
+        self
+    }
+
+    /// Descending by sort key; ascending otherwise.
+    pub fn newest_first(self) -> Self {
+        self.with(|query| query.is_newest_first = true)
+    }
+
+    /// At most this many items are returned, over all pages. Sent as the service's `Limit` only where
+    /// nothing is filtered, since that counts what is examined.
+    pub fn limit(self, items: usize) -> Self {
+        self.with(|query| query.limit = Some(items))
+    }
+
+    /// One request examines at most this many items (the service's `Limit`); at least one.
+    pub fn page_size(self, items: u32) -> Self {
+        self.with(|query| query.page_size = Some(items.max(1)))
+    }
+
+    /// Reads what was written last, at twice the cost. Global secondary indexes do not have it.
+    pub fn consistent(self) -> Self
+    where
+        I: ConsistentReads,
+    {
+        self.with(|query| query.is_consistent = true)
+    }
+
+    /// Returns only items for which the condition holds; several filters must all hold. What is filtered
+    /// out is examined and paid for.
+    ///
+    /// Key attributes of the queried index cannot be filtered: give them to the path.
+    pub fn filter(mut self, filter: impl FnOnce(I::Fields) -> Condition<I>) -> Self {
+        self.query = self.query.and_then(|mut query| {
+            let filter = filter(I::fields()).into_expr()?;
+            query.filter = Some(match query.filter {
+                Some(earlier) => earlier.and(filter),
+                None => filter,
+            });
+            Ok(query)
+        });
+        self
+    }
+
+    /// The first request's text; nothing is sent.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        explained(&self.query, Query::explain)
+    }
+
+    /// The number of matching items: one Query a page with `Select: COUNT`, at the cost of reading them.
+    ///
+    /// # Errors
+    /// [`Error::is_key`](crate::Error::is_key) (nothing is sent), or the service's.
+    pub async fn count(self) -> Result<usize>
+    where
+        I::Read: ReadItem,
+    {
+        self.reading()?.count().await
+    }
+
+    fn reading(self) -> Result<Reading<I::Read>>
+    where
+        I::Read: ReadItem,
+    {
+        Ok(Reading::new(
+            self.client,
+            self.query?,
+            <I::Read as Read>::read,
+        ))
+    }
+
+    /// All items, of all pages.
+    ///
+    /// # Errors
+    /// [`Error::is_key`](crate::Error::is_key) (nothing is sent),
+    /// [`Error::is_decode`](crate::Error::is_decode) for the first item that cannot be read, or the
+    /// service's.
+    pub async fn all(self) -> Result<Vec<I::Read>>
+    where
+        I::Read: ReadItem,
+    {
+        self.reading()?.all().await
+    }
+
+    /// The first item.
+    ///
+    /// # Errors
+    /// As [`all`](Self::all).
+    pub async fn first(self) -> Result<Option<I::Read>>
+    where
+        I::Read: ReadItem,
+    {
+        self.reading()?.first().await
+    }
+
+    /// One page, from the beginning (`None`) or a cursor: one Query. It may hold fewer items than the
+    /// limit, even none, and not be the last: that is told by [`Page::next`] alone.
+    ///
+    /// # Errors
+    /// [`Error::is_cursor`](crate::Error::is_cursor) where the cursor is none of this query,
+    /// [`Error::is_key`](crate::Error::is_key): nothing is sent; or the service's. An item that cannot
+    /// be read is in [`Page::errors`].
+    pub async fn page(mut self, cursor: impl Into<Option<Cursor>>) -> Result<Page<I::Read>>
+    where
+        I::Read: ReadItem,
+    {
+        self.query = self.query?.starting_at(cursor.into().as_ref());
+        self.reading()?.page().await
+    }
+
+    /// All items as a stream that sends the next Query when the items of the last are taken.
+    pub fn stream(self) -> ItemStream<I::Read>
+    where
+        I::Read: ReadItem + Send + 'static,
+    {
+        Reading::stream(self.reading())
+    }
+}

@@ -1,0 +1,209 @@
+//! Paging, the same for typed queries and raw items: one page, all pages, a stream, a count.
+
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use futures_core::Stream;
+use futures_util::stream;
+
+use crate::client::{Client, QueryPage};
+use crate::entity::Decoded;
+use crate::error::{Error, Result};
+use crate::item::Stored;
+use crate::op::{Cursor, Query};
+
+/// One page of a query.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Page<R> {
+    /// What was read, in the order of the sort key.
+    pub items: Vec<R>,
+    /// Where the next page begins; `None` at the end. A page without items is not the end.
+    pub next: Option<Cursor>,
+    /// Items that could not be read: stored items that contradict the model.
+    pub errors: Vec<Error>,
+    /// Items of other entities that were skipped, here or by the filter on the type (where there is no
+    /// other filter).
+    pub skipped: usize,
+    /// Items that the service examined: these are paid for.
+    pub examined: usize,
+    /// Capacity units, where an observer asks for them.
+    pub capacity_units: Option<f64>,
+}
+
+/// The items of a query, page after page: a [`Stream`] of results.
+pub struct ItemStream<R>(Pin<Box<dyn Stream<Item = Result<R>> + Send>>);
+
+impl<R> Stream for ItemStream<R> {
+    type Item = Result<R>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.as_mut().poll_next(cx)
+    }
+}
+
+impl<R> fmt::Debug for ItemStream<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ItemStream")
+    }
+}
+
+/// How an item is read.
+type ReadFn<R> = fn(Stored) -> Result<Decoded<R>>;
+
+/// A query that goes from page to page.
+pub(super) struct Reading<R> {
+    client: Client,
+    query: Query,
+    read: ReadFn<R>,
+    is_finished: bool,
+}
+
+impl<R> Reading<R> {
+    pub(super) fn new(client: Client, query: Query, read: ReadFn<R>) -> Self {
+        let is_finished = query.is_empty();
+        Self {
+            client,
+            query,
+            read,
+            is_finished,
+        }
+    }
+
+    /// The next page; `None` after the last.
+    pub(super) async fn next(&mut self) -> Result<Option<Page<R>>> {
+        if self.is_finished {
+            return Ok(None);
+        }
+        let QueryPage {
+            items,
+            mut next,
+            count,
+            examined,
+            capacity_units,
+        } = self.client.query(&self.query).await?;
+        let filtered = if self.query.filter.is_none() {
+            examined.saturating_sub(count)
+        } else {
+            0
+        };
+        let mut page = Page {
+            items: Vec::with_capacity(items.len()),
+            next: None,
+            errors: Vec::new(),
+            skipped: filtered as usize,
+            examined: examined as usize,
+            capacity_units,
+        };
+        let mut wanted = self.query.limit.unwrap_or(usize::MAX);
+        let mut items = items.into_iter().peekable();
+        while let Some(item) = items.next() {
+            if self.query.drops(&item) {
+                continue;
+            }
+            // Only where the limit cuts the page is the cursor that of the last item returned.
+            let last =
+                (wanted == 1 && items.peek().is_some()).then(|| self.query.start_key_of(&item));
+            match (self.read)(item) {
+                Ok(Decoded::This(item)) => {
+                    page.items.push(item);
+                    wanted -= 1;
+                }
+                Ok(Decoded::Other) => page.skipped += 1,
+                Err(error) => page.errors.push(error),
+            }
+            if wanted == 0 {
+                next = last.or(next);
+                break;
+            }
+        }
+        self.query.limit = self.query.limit.map(|_| wanted);
+        self.is_finished = next.is_none() || wanted == 0;
+        page.next = next
+            .as_ref()
+            .map(|next| next.to_cursor(self.query.fingerprint()));
+        self.query.start = next;
+        Ok(Some(page))
+    }
+
+    /// One page: an empty one where nothing can match.
+    pub(super) async fn page(mut self) -> Result<Page<R>> {
+        let empty = || Page {
+            items: Vec::new(),
+            next: None,
+            errors: Vec::new(),
+            skipped: 0,
+            examined: 0,
+            capacity_units: None,
+        };
+        Ok(self.next().await?.unwrap_or_else(empty))
+    }
+
+    /// All items of all pages; the first that cannot be read is the error.
+    pub(super) async fn all(mut self) -> Result<Vec<R>> {
+        let mut all = Vec::new();
+        while let Some(page) = self.next().await? {
+            if let Some(error) = page.errors.into_iter().next() {
+                return Err(error);
+            }
+            all.extend(page.items);
+        }
+        Ok(all)
+    }
+
+    pub(super) async fn first(mut self) -> Result<Option<R>> {
+        self.query.limit = Some(self.query.limit.map_or(1, |limit| limit.min(1)));
+        self.is_finished = self.query.is_empty();
+        Ok(self.all().await?.into_iter().next())
+    }
+
+    /// The number of items: counted by the service where it can.
+    pub(super) async fn count(mut self) -> Result<usize> {
+        // An item that the range excludes can only be seen here.
+        if self.query.dropped.is_some() || self.query.limit.is_some() {
+            let mut count = 0;
+            while let Some(page) = self.next().await? {
+                count += page.items.len();
+            }
+            return Ok(count);
+        }
+        self.query.counts_only = true;
+        let mut count = 0;
+        while !self.is_finished {
+            let page = self.client.query(&self.query).await?;
+            count += page.count as usize;
+            self.is_finished = page.next.is_none();
+            self.query.start = page.next;
+        }
+        Ok(count)
+    }
+
+    pub(super) fn stream(reading: Result<Self>) -> ItemStream<R>
+    where
+        R: Send + 'static,
+    {
+        let pages = stream::unfold(Some(reading), |state| async move {
+            let mut reading = match state? {
+                Ok(reading) => reading,
+                Err(error) => return Some((vec![Err(error)], None)),
+            };
+            match reading.next().await {
+                Ok(Some(page)) => {
+                    // In the page's order it would be better, but an item that cannot be read has no
+                    // place to be told from.
+                    let results = page
+                        .items
+                        .into_iter()
+                        .map(Ok)
+                        .chain(page.errors.into_iter().map(Err))
+                        .collect();
+                    Some((results, Some(Ok(reading))))
+                }
+                Ok(None) => None,
+                Err(error) => Some((vec![Err(error)], None)),
+            }
+        });
+        ItemStream(Box::pin(stream::StreamExt::flat_map(pages, stream::iter)))
+    }
+}

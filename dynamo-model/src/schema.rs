@@ -1,0 +1,278 @@
+//! The model as const data: what the derives emit and everything else reads.
+//!
+//! Three kinds of constant that do not know each other, so that const evaluation has no cycle:
+//! [`TableLayout`] (attributes and indexes, no entities), [`EntityKeys`] (an entity's templates), and
+//! the list of a table's entities apart.
+
+pub(crate) mod check;
+mod message;
+mod overlap;
+
+pub(crate) use overlap::{Pattern, can_be_equal};
+
+use crate::item::Attribute;
+use crate::key::template::{FieldPart, Template};
+
+/// A table's attributes and indexes.
+#[derive(Debug)]
+pub struct TableLayout {
+    pub(crate) name: &'static str,
+    pub(crate) pk: &'static str,
+    pub(crate) sk: Option<&'static str>,
+    pub(crate) indexes: &'static [IndexLayout],
+    pub(crate) type_attribute: &'static str,
+    pub(crate) delimiter: &'static str,
+}
+
+/// A global secondary index.
+#[derive(Debug)]
+pub struct IndexLayout {
+    pub(crate) name: &'static str,
+    pub(crate) pk: &'static str,
+    pub(crate) sk: Option<&'static str>,
+    pub(crate) projection: Projection,
+}
+
+/// The attributes that an index holds beside the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Projection {
+    /// All of the item's.
+    All,
+    /// None.
+    KeysOnly,
+    /// The named ones; the type attribute is added to them.
+    Include(&'static [&'static str]),
+}
+
+/// An entity's keys and attributes.
+#[derive(Debug)]
+pub struct EntityKeys {
+    pub(crate) entity: &'static str,
+    pub(crate) type_name: &'static str,
+    pub(crate) pk: Template,
+    pub(crate) sk: Option<Template>,
+    pub(crate) indexes: &'static [IndexEntry],
+    pub(crate) attributes: &'static [Attribute],
+    pub(crate) overlap_ok: Option<&'static str>,
+    pub(crate) constant_sk_ok: Option<&'static str>,
+    pub(crate) has_flattened: bool,
+}
+
+/// An entity's place in an index.
+#[derive(Debug)]
+pub struct IndexEntry {
+    pub(crate) name: &'static str,
+    pub(crate) on: &'static str,
+    pub(crate) pk: Option<Template>,
+    pub(crate) sk: Option<Template>,
+    pub(crate) is_sparse: bool,
+}
+
+impl TableLayout {
+    /// A table's layout.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        pk: &'static str,
+        sk: Option<&'static str>,
+        indexes: &'static [IndexLayout],
+        type_attribute: &'static str,
+        delimiter: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            pk,
+            sk,
+            indexes,
+            type_attribute,
+            delimiter,
+        }
+    }
+
+    /// Stands in for a table whose derive found a mistake: every check passes over it.
+    #[must_use]
+    pub const fn unknown() -> Self {
+        Self::new("", "", None, &[], "", "")
+    }
+
+    pub(crate) const fn is_unknown(&self) -> bool {
+        self.name.is_empty()
+    }
+
+    /// The table's default name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    pub(crate) const fn index(&self, name: &str) -> Option<&IndexLayout> {
+        let mut i = 0;
+        while i < self.indexes.len() {
+            if message::equal(self.indexes[i].name, name) {
+                return Some(&self.indexes[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Whether the index is the table's own keys the other way round.
+    pub(crate) const fn is_inverted(&self, index: &IndexLayout) -> bool {
+        match (self.sk, index.sk) {
+            (Some(table_sk), Some(index_sk)) => {
+                message::equal(index.pk, table_sk) && message::equal(index_sk, self.pk)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl IndexLayout {
+    /// An index and its key attributes.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        pk: &'static str,
+        sk: Option<&'static str>,
+        projection: Projection,
+    ) -> Self {
+        Self {
+            name,
+            pk,
+            sk,
+            projection,
+        }
+    }
+}
+
+impl EntityKeys {
+    /// An entity's templates, indexes and attributes.
+    #[must_use]
+    pub const fn new(
+        entity: &'static str,
+        type_name: &'static str,
+        pk: Template,
+        sk: Option<Template>,
+        indexes: &'static [IndexEntry],
+        attributes: &'static [Attribute],
+    ) -> Self {
+        Self {
+            entity,
+            type_name,
+            pk,
+            sk,
+            indexes,
+            attributes,
+            overlap_ok: None,
+            constant_sk_ok: None,
+            has_flattened: false,
+        }
+    }
+
+    /// Stands in for an entity whose derive found a mistake: every check passes over it.
+    #[must_use]
+    pub const fn unknown(entity: &'static str) -> Self {
+        Self::new(entity, "", Template::new("", &[]), None, &[], &[])
+    }
+
+    pub(crate) const fn is_unknown(&self) -> bool {
+        self.type_name.is_empty()
+    }
+
+    /// The reason why its keys may equal another entity's.
+    #[must_use]
+    pub const fn overlap_ok(mut self, reason: &'static str) -> Self {
+        self.overlap_ok = Some(reason);
+        self
+    }
+
+    /// The reason why its constant sort key may gather in one partition of an inverted index.
+    #[must_use]
+    pub const fn constant_sk_ok(mut self, reason: &'static str) -> Self {
+        self.constant_sk_ok = Some(reason);
+        self
+    }
+
+    /// A field is flattened: its attributes are known only when written.
+    #[must_use]
+    pub const fn flattened(mut self) -> Self {
+        self.has_flattened = true;
+        self
+    }
+
+    /// The partition key's template.
+    #[must_use]
+    pub const fn pk_template(&self) -> &Template {
+        &self.pk
+    }
+
+    /// The sort key's template.
+    #[must_use]
+    pub const fn sk_template(&self) -> Option<&Template> {
+        self.sk.as_ref()
+    }
+
+    /// The partition key template of an index entry.
+    #[must_use]
+    pub const fn index_pk(&self, entry: usize) -> Option<&Template> {
+        self.indexes[entry].pk.as_ref()
+    }
+
+    /// The sort key template of an index entry.
+    #[must_use]
+    pub const fn index_sk(&self, entry: usize) -> Option<&Template> {
+        self.indexes[entry].sk.as_ref()
+    }
+
+    /// The templates that fill the keys of the table (`None`) or of an index entry: an inverted index
+    /// has none of its own.
+    pub(crate) const fn templates(&self, entry: Option<usize>) -> (&Template, Option<&Template>) {
+        let Some(entry) = entry else {
+            return (&self.pk, self.sk.as_ref());
+        };
+        match (&self.indexes[entry].pk, &self.sk) {
+            (Some(pk), _) => (pk, self.indexes[entry].sk.as_ref()),
+            (None, Some(sk)) => (sk, Some(&self.pk)),
+            (None, None) => (&self.pk, None),
+        }
+    }
+}
+
+impl IndexEntry {
+    /// An entity's entry in the index `on`; without templates where the index is the table's own keys.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        on: &'static str,
+        pk: Option<Template>,
+        sk: Option<Template>,
+        is_sparse: bool,
+    ) -> Self {
+        Self {
+            name,
+            on,
+            pk,
+            sk,
+            is_sparse,
+        }
+    }
+}
+
+/// Whether a key attribute is the entity's own field: a bare template under the field's stored name,
+/// which is stored once.
+pub(crate) const fn is_own_field(template: &Template, attribute: &str) -> bool {
+    match template.bare() {
+        Some(FieldPart { stored, .. }) => message::equal(stored, attribute),
+        None => false,
+    }
+}
+
+/// Whether items of the index hold all attributes; an index that is not declared counts as one (its own
+/// check reports it).
+pub(crate) const fn projects_all(layout: &TableLayout, index: &str) -> bool {
+    match layout.index(index) {
+        Some(index) => matches!(index.projection, Projection::All),
+        None => true,
+    }
+}

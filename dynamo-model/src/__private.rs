@@ -25,35 +25,40 @@ pub const fn projects_all<T: Table>(index: &str) -> bool {
     crate::schema::projects_all(T::LAYOUT, index)
 }
 
+/// The keys of an entity that lives in the table.
+#[must_use]
+pub const fn keys<T, E: BelongsTo<T>>() -> &'static EntityKeys {
+    E::KEYS
+}
+
 pub mod check {
     //! Compile-time checks; see `schema::check`.
+    //!
+    //! They take the entity and not its table: what is no table is reported where the entity names it, and not here again.
 
-    use crate::entity::{BelongsTo, Lists, Table};
-    use crate::schema::{EntityKeys, check};
+    use crate::entity::{Entity, Lists, Table};
+    use crate::schema::check;
 
     pub use crate::schema::check::{entity, partition_template, sort_template, table};
 
     /// `T` lists `E`.
-    pub const fn listed<T: Table + Lists<E>, E>() {}
-
-    /// `E` lives in `T`.
-    pub const fn same_table<T: Table, E: BelongsTo<T>>() {}
+    pub const fn listed<T: Lists<E>, E>() {}
 
     /// An index entry fits its index.
     #[track_caller]
-    pub const fn index<T: Table>(keys: &EntityKeys, entry: usize) {
-        check::index(T::LAYOUT, keys, entry);
+    pub const fn index<E: Entity>(entry: usize) {
+        check::index(E::Table::LAYOUT, E::KEYS, entry);
     }
 
     /// The entity has a sort key if its table has one.
     #[track_caller]
-    pub const fn sort_key<T: Table>(keys: &EntityKeys) {
-        check::sort_key(T::LAYOUT, keys);
+    pub const fn sort_key<E: Entity>() {
+        check::sort_key(E::Table::LAYOUT, E::KEYS);
     }
 
     /// No two attributes of one name.
     #[track_caller]
-    pub const fn attributes<T: Table>(keys: &EntityKeys) {
-        check::attributes(T::LAYOUT, keys);
+    pub const fn attributes<E: Entity>() {
+        check::attributes(E::Table::LAYOUT, E::KEYS);
     }
 }

@@ -63,10 +63,10 @@ pub trait Lists<E> {}
 /// An entity lives in a table. Derived for the table that it names.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not live in the table `{T}`",
-    label = "its `table = ...` names another table",
-    note = "write `#[entity(table = {T}, ...)]` on `{Self}`, or remove it from `entities(...)` of `{T}`"
+    label = "it is no entity, or its `table = ...` names another table",
+    note = "write `#[derive(Entity)]` and `#[entity(table = {T}, ...)]` on `{Self}`, or remove it from `entities(...)` of `{T}`"
 )]
-pub trait BelongsTo<T> {}
+pub trait BelongsTo<T>: Entity {}
 
 /// The table of an entity that does not name one; its derive has reported that.
 #[derive(Debug)]

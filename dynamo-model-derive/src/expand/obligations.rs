@@ -3,12 +3,12 @@
 //! A panic in a const function is reported at the call, and the call's tokens here have the place of the user's literal or type. A const item cannot name type
 //! parameters, so a generic entity has none of these; the table's own checks see it where it is listed.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::generics::nameable;
-use crate::model::{Entity, Index, Krate};
+use crate::model::{Entity, Index, IndexKeys, Krate, Template};
 
 /// All obligations of an entity.
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
@@ -39,9 +39,11 @@ struct Checks<'e> {
 impl Checks<'_> {
     fn listed(&self) -> TokenStream {
         let (ty, table) = (&self.ty, &self.entity.table);
-        self.check(
+        check(
+            &self.entity.krate,
             table.span(),
-            &quote!(listed::<#table, #ty>),
+            "listed",
+            &quote!(#table, #ty),
             &TokenStream::new(),
         )
     }
@@ -49,11 +51,7 @@ impl Checks<'_> {
     fn partition_template(&self) -> TokenStream {
         let (private, keys) = (self.entity.krate.private(), self.keys());
         let template = quote!(#private::Option::Some(#keys.pk_template()));
-        self.template(
-            self.entity.pk.literal.span(),
-            &quote!(partition_template),
-            &template,
-        )
+        self.template(&self.entity.pk, "partition_template", &template)
     }
 
     fn sort_template(&self) -> TokenStream {
@@ -61,63 +59,49 @@ impl Checks<'_> {
             return TokenStream::new();
         };
         let keys = self.keys();
-        self.template(
-            sk.literal.span(),
-            &quote!(sort_template),
-            &quote!(#keys.sk_template()),
-        )
+        self.template(sk, "sort_template", &quote!(#keys.sk_template()))
     }
 
     /// The entity has a sort key if the table has one.
     fn sort_key(&self) -> TokenStream {
-        let span = self
-            .entity
-            .sk
-            .as_ref()
-            .map_or_else(|| self.entity.ident.span(), |sk| sk.literal.span());
-        let table = &self.entity.table;
-        let keys = self.keys();
-        self.check(span, &quote!(sort_key::<#table>), &keys)
+        let sk = self.entity.sk.as_ref();
+        let span = sk.map_or_else(|| self.entity.ident.span(), |sk| sk.literal.span());
+        self.against_table(span, "sort_key", &TokenStream::new())
     }
 
     fn attributes(&self) -> TokenStream {
-        let table = &self.entity.table;
-        let keys = self.keys();
-        self.check(
-            self.entity.ident.span(),
-            &quote!(attributes::<#table>),
-            &keys,
-        )
+        self.against_table(self.entity.ident.span(), "attributes", &TokenStream::new())
     }
 
     fn index(&self, position: usize, index: &Index) -> Vec<TokenStream> {
-        let table = &self.entity.table;
         let keys = self.keys();
-        let mut checks = vec![self.check(
-            index.on.span(),
-            &quote!(index::<#table>),
-            &quote!(#keys, #position),
-        )];
-        if let Some(templates) = &index.keys {
-            checks.push(self.template(
-                templates.pk.literal.span(),
-                &quote!(partition_template),
-                &quote!(#keys.index_pk(#position)),
-            ));
-            if let Some(sk) = &templates.sk {
-                checks.push(self.template(
-                    sk.literal.span(),
-                    &quote!(sort_template),
-                    &quote!(#keys.index_sk(#position)),
-                ));
+        let mut checks = vec![self.against_table(index.on.span(), "index", &quote!(#position))];
+        if let Some(IndexKeys { pk, sk }) = &index.keys {
+            let template = quote!(#keys.index_pk(#position));
+            checks.push(self.template(pk, "partition_template", &template));
+            if let Some(sk) = sk {
+                let template = quote!(#keys.index_sk(#position));
+                checks.push(self.template(sk, "sort_template", &template));
             }
         }
         checks
     }
 
-    fn template(&self, span: Span, function: &TokenStream, template: &TokenStream) -> TokenStream {
-        let name = &self.entity.name;
-        self.check(span, function, &quote!(#template, #name))
+    fn template(&self, template: &Template, name: &str, value: &TokenStream) -> TokenStream {
+        let entity = &self.entity.name;
+        let span = template.literal.span();
+        let arguments = quote!(#value, #entity);
+        check(
+            &self.entity.krate,
+            span,
+            name,
+            &TokenStream::new(),
+            &arguments,
+        )
+    }
+
+    fn against_table(&self, span: Span, name: &str, arguments: &TokenStream) -> TokenStream {
+        check(&self.entity.krate, span, name, &self.ty, arguments)
     }
 
     fn keys(&self) -> TokenStream {
@@ -125,21 +109,21 @@ impl Checks<'_> {
         let ty = &self.ty;
         quote!(<#ty as #private::Entity>::KEYS)
     }
-
-    fn check(&self, span: Span, function: &TokenStream, arguments: &TokenStream) -> TokenStream {
-        check(&self.entity.krate, span, function, arguments)
-    }
 }
 
 /// A const item that calls a check, to be blamed at a user's token.
+///
+/// All tokens of the call but its arguments have the token's place: rustc joins them to the place of the panic.
 pub(crate) fn check(
     krate: &Krate,
     span: Span,
-    function: &TokenStream,
+    name: &str,
+    types: &TokenStream,
     arguments: &TokenStream,
 ) -> TokenStream {
     let private = krate.private_at(span);
+    let function = Ident::new(name, span);
     quote_spanned! {span=>
-        const _: () = #private::check::#function(#arguments);
+        const _: () = #private::check::#function::<#types>(#arguments);
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn table(table: &Table) -> TokenStream {
         #[automatically_derived]
         impl #private::Table for #ident {
             const LAYOUT: &'static #private::TableLayout = #layout;
-            const ENTITIES: &'static [&'static #private::EntityKeys] = &[#(<#entities as #private::Entity>::KEYS),*];
+            const ENTITIES: &'static [&'static #private::EntityKeys] = &[#(#private::keys::<#ident, #entities>()),*];
         }
         #(
             #[automatically_derived]
@@ -60,23 +60,17 @@ fn sort_key(private: &TokenStream, name: Option<&String>) -> TokenStream {
     }
 }
 
-/// One check of the layout, and two per entity: that it belongs here, and that it goes together with those before it.
+/// One check of the layout, and one per entity: that it goes together with those before it.
 fn checks(table: &Table) -> TokenStream {
     let (krate, ident) = (&table.krate, &table.ident);
     let private = krate.private();
     let layout = quote!(<#ident as #private::Table>::LAYOUT);
-    let whole = check(krate, ident.span(), &quote!(table), &layout);
+    let none = TokenStream::new();
+    let whole = check(krate, ident.span(), "table", &none, &layout);
     let entities = table.entities.iter().enumerate().map(|(position, entity)| {
-        let belongs = check(
-            krate,
-            entity.span(),
-            &quote!(same_table::<#ident, #entity>),
-            &TokenStream::new(),
-        );
         let arguments = quote!(#layout, <#ident as #private::Table>::ENTITIES, #position);
-        let fits = check(krate, entity.span(), &quote!(entity), &arguments);
+        let fits = check(krate, entity.span(), "entity", &none, &arguments);
         quote! {
-            #belongs
             #[allow(long_running_const_eval)]
             #fits
         }

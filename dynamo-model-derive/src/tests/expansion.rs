@@ -28,10 +28,12 @@ fn expanded(
     output.to_string()
 }
 
+/// Spaces between tokens are of no account.
 #[track_caller]
 fn assert_has(text: &str, fragment: proc_macro2::TokenStream) {
-    let fragment = fragment.to_string();
-    assert!(text.contains(&fragment), "no `{fragment}` in\n{text}");
+    let fragment = fragment.to_string().replace(' ', "");
+    let found = text.replace(' ', "").contains(&fragment);
+    assert!(found, "no `{fragment}` in\n{text}");
 }
 
 #[test]
@@ -61,12 +63,7 @@ fn descriptors_hold_numbers_names_and_formats() {
             ::dynamo_model::__private::Probe::<Option<String>>::SHAPE
         )),
     );
-    assert_has(
-        &text,
-        quote!(
-            type KeyFields = (String, Date, String);
-        ),
-    );
+    assert!(text.contains("type KeyFields = (String , Date , String ,) ;"));
 }
 
 // fault 134
@@ -225,17 +222,13 @@ fn tables_check_each_entity() {
     assert_has(
         &text,
         quote!(&[
-            <A as ::dynamo_model::__private::Entity>::KEYS,
-            <b::C as ::dynamo_model::__private::Entity>::KEYS
+            ::dynamo_model::__private::keys::<Shop, A>(),
+            ::dynamo_model::__private::keys::<Shop, b::C>()
         ]),
     );
     assert_has(
         &text,
         quote!(::dynamo_model::__private::Projection::Include(&["a"])),
-    );
-    assert_has(
-        &text,
-        quote!(::dynamo_model::__private::check::same_table::<Shop, b::C>()),
     );
     assert_has(
         &text,

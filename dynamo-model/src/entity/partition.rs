@@ -20,7 +20,7 @@ pub struct Partition<T> {
 /// What names a partition: `Order::partition(..)`, or an index's path without a level.
 pub trait IntoPartition {
     /// The table.
-    type Table: Table;
+    type Table;
     /// The partition.
     fn into_partition(self) -> Partition<Self::Table>;
 }

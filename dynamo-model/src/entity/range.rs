@@ -27,8 +27,19 @@ pub struct Unsorted;
 )]
 pub trait SortsBy<T> {}
 
+/// The width of a type whose texts sort by value before a literal.
+#[diagnostic::on_unimplemented(
+    message = "this level has no ranges: its texts do not sort by value",
+    label = "text of varying length before a literal",
+    note = "only parts of fixed width (dates, times, numbers with a width, `Uuid`, `Ulid`) and the last part of a sort key have ranges",
+    note = "for a partial value use the method that ends in `_starts_with`"
+)]
+pub trait SortsBeforeLiteral {}
+
+impl SortsBeforeLiteral for FixedWidth {}
+
 impl<T> SortsBy<T> for Sorted {}
-impl<T: KeyPart<Width = FixedWidth>> SortsBy<T> for ByType {}
+impl<T: KeyPart<Width: SortsBeforeLiteral>> SortsBy<T> for ByType {}
 
 /// A range over values of type `T`.
 pub trait RangeArg<T, W> {

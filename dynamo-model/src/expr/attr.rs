@@ -46,40 +46,61 @@ impl<I, const FIELD: usize, T> fmt::Debug for Attr<I, FIELD, T> {
 }
 
 /// A comparison is false for an item that lacks the attribute, whatever the operator.
-impl<I: Filterable<FIELD>, const FIELD: usize, T: Serialize> Attr<I, FIELD, T> {
+impl<I, const FIELD: usize, T: Serialize> Attr<I, FIELD, T> {
     /// The attribute equals the value. Equal to `None`: the attribute is absent or NULL.
-    pub fn eq(self, value: impl Arg<T>) -> Condition<I> {
+    pub fn eq(self, value: impl Arg<T>) -> Condition<I>
+    where
+        I: Filterable<FIELD>,
+    {
         self.compare("=", value)
     }
 
     /// The attribute is there and does not equal the value. Not equal to `None`: it is there and not
     /// NULL.
-    pub fn ne(self, value: impl Arg<T>) -> Condition<I> {
+    pub fn ne(self, value: impl Arg<T>) -> Condition<I>
+    where
+        I: Filterable<FIELD>,
+    {
         self.compare("<>", value)
     }
 
     /// The attribute is less than the value.
-    pub fn lt(self, value: impl Arg<T>) -> Condition<I> {
+    pub fn lt(self, value: impl Arg<T>) -> Condition<I>
+    where
+        I: Filterable<FIELD>,
+    {
         self.compare("<", value)
     }
 
     /// The attribute is at most the value.
-    pub fn le(self, value: impl Arg<T>) -> Condition<I> {
+    pub fn le(self, value: impl Arg<T>) -> Condition<I>
+    where
+        I: Filterable<FIELD>,
+    {
         self.compare("<=", value)
     }
 
     /// The attribute is greater than the value.
-    pub fn gt(self, value: impl Arg<T>) -> Condition<I> {
+    pub fn gt(self, value: impl Arg<T>) -> Condition<I>
+    where
+        I: Filterable<FIELD>,
+    {
         self.compare(">", value)
     }
 
     /// The attribute is at least the value.
-    pub fn ge(self, value: impl Arg<T>) -> Condition<I> {
+    pub fn ge(self, value: impl Arg<T>) -> Condition<I>
+    where
+        I: Filterable<FIELD>,
+    {
         self.compare(">=", value)
     }
 
     /// The attribute is in the range, both ends included.
-    pub fn between(self, low: impl Arg<T>, high: impl Arg<T>) -> Condition<I> {
+    pub fn between(self, low: impl Arg<T>, high: impl Arg<T>) -> Condition<I>
+    where
+        I: Filterable<FIELD>,
+    {
         let expr = self.value(low).and_then(|low| {
             let high = self.value(high)?;
             match (low, high) {

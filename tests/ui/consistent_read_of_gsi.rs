@@ -1,0 +1,23 @@
+// DynamoDB has no consistent read of a global secondary index.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("GSI1"), entities(Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "CUST#{customer}", sk = "{kind}#{id}", index(name = by_kind, on = "GSI1", pk = "{kind}", sk = "ORDER#{id}"))]
+pub struct Order {
+    pub customer: String,
+    pub kind: String,
+    pub id: String,
+    pub total: u64,
+}
+
+pub fn read(shop: &dynamo_model::Repository<Shop>) {
+    let _ = shop.query(Order::by_kind("a")).consistent();
+}
+
+fn main() {}

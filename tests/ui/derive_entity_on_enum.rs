@@ -1,0 +1,16 @@
+// The attributes of an item are the fields of a struct.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("GSI1"), entities(Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "ORDER", sk = "ORDER")]
+pub enum Order {
+    Open,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// A unit struct has no fields to make an item of.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("GSI1"), entities(Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "ORDER", sk = "ORDER")]
+pub struct Order;
+
+fn main() {}

@@ -1,0 +1,18 @@
+// A field is stored in one form.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("GSI1"), entities(Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER")]
+pub struct Order {
+    pub id: String,
+    #[entity(set, list)]
+    pub tags: Vec<String>,
+}
+
+fn main() {}

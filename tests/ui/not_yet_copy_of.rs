@@ -1,0 +1,18 @@
+// `copy_of` is planned; until then it must not be taken for granted.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("GSI1"), entities(Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER")]
+pub struct Order {
+    pub id: String,
+    #[entity(copy_of = Customer::name)]
+    pub customer_name: String,
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+// A table without a sort key has no place for one.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", sk = none, entities(Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER")]
+pub struct Order {
+    pub id: String,
+}
+
+fn main() {}

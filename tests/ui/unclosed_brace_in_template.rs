@@ -1,0 +1,16 @@
+// A `{` opens a field and must be closed; as text it is written `{{`.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("GSI1"), entities(Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "ORDER#{id", sk = "ORDER")]
+pub struct Order {
+    pub id: String,
+}
+
+fn main() {}

@@ -7,17 +7,26 @@ pub use std::string::String;
 
 pub use crate::entity::{
     AfterRange, BelongsTo, ByType, ConsistentReads, Entity, Filterable, IndexRangeArg, IndexRead,
-    IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists, Partition, Path, QueryIndex,
-    RangeArg, ReadAs, Sorted, Table, UnknownTable, Unsorted, parse_key,
+    IntoKey, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists, Partition, Path, QueryIndex,
+    OfItem, RangeArg, ReadAs, Sorted, Stamps, Table, UnknownTable, Unsorted, Unversioned, UpdateEntity,
+    VersionValue, WrittenByRef, parse_key,
 };
 pub use crate::error::Error;
-pub use crate::expr::Attr;
-pub use crate::item::{Attribute, AttributeShape, PlainShape, Probe, Shape};
+pub use crate::expr::{
+    AbsentArg, AddArg, Attr, Builder, Clears, DeclaredSet, Document, DocumentPath, ElementsArg,
+    Encodes, FieldArg, FieldValue, Free, IndexInput, KeyFieldArg, ListArg, Opens, Recorder, SetByType, TtlArg,
+    VersionArg,
+};
+pub use crate::item::{
+    Attribute, AttributeShape, DocumentShape, Nested, PlainShape, Probe, Shape,
+};
 pub use crate::key::name::{read_name, write_name};
 pub use crate::key::ops::{IndexArg, Written, index_part, part};
 pub use crate::key::template::{FieldPart, Part, Template};
 pub use crate::key::{Arg, FixedWidth, Format, KeyPart, PartError, PartKind, VaryingWidth};
-pub use crate::schema::{EntityKeys, IndexEntry, IndexLayout, Projection, TableLayout};
+pub use crate::schema::{EntityKeys, IndexEntry, IndexLayout, Projection, Roles, TableLayout};
+pub use crate::stamp::{Now, StampValue, TtlValue};
+pub use crate::update::{IntoUpdate, Updating};
 
 /// Whether items of the table's index hold all attributes.
 #[must_use]

@@ -4,6 +4,8 @@
 mod attempts;
 mod errors;
 mod send;
+mod transact;
+mod write;
 
 use std::fmt;
 use std::future::Future;
@@ -15,8 +17,7 @@ use tracing::Instrument;
 use crate::error::{Error, Kind, Result};
 use crate::item::{Item, Stored};
 use crate::observe::{Answer, Explain, Observe, Observed};
-use crate::op::{BatchWrite, CreateTable, Delete, Get, Put, Query, StartKey, TableState};
-use attempts::Attempts;
+use crate::op::{BatchWrite, CreateTable, Get, Query, StartKey, TableState};
 use send::Consumed;
 
 /// The SDK's client and what is done around each call.
@@ -73,43 +74,6 @@ impl Client {
             None,
             &|| get.explain(),
             self.send_get(get),
-        )
-        .await
-    }
-
-    pub(crate) async fn put(&self, put: &Put) -> Result<()> {
-        let attempts = Attempts::default();
-        let sent = self
-            .observed(
-                "PutItem",
-                &put.table,
-                None,
-                &|| put.explain(),
-                self.send_put(put, attempts.clone()),
-            )
-            .await;
-        match sent {
-            // The first attempt may have been applied and its answer lost: then the retry met this very
-            // item.
-            Err((error, Some(existing))) if error.is_already_exists() && attempts.count() > 1 => {
-                if put.item.is_same_as(&existing) {
-                    Ok(())
-                } else {
-                    Err(error)
-                }
-            }
-            Err((error, _)) => Err(error),
-            Ok(()) => Ok(()),
-        }
-    }
-
-    pub(crate) async fn delete(&self, delete: &Delete) -> Result<()> {
-        self.observed(
-            "DeleteItem",
-            &delete.table,
-            None,
-            &|| delete.explain(),
-            self.send_delete(delete),
         )
         .await
     }
@@ -267,7 +231,7 @@ impl Answered for QueryPage {
 }
 
 /// Full jitter: anything up to a delay that doubles with each attempt.
-fn full_jitter(attempt: u32) -> Duration {
+pub(crate) fn full_jitter(attempt: u32) -> Duration {
     let longest = FIRST_DELAY
         .saturating_mul(2_u32.saturating_pow(attempt.min(16)))
         .min(LONGEST_DELAY);

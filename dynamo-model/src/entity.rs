@@ -1,6 +1,7 @@
 //! The traits that the derives implement, typed keys, query paths, and the way of an entity to its item
 //! and back.
 
+mod existing;
 mod key;
 mod partition;
 mod path;
@@ -8,6 +9,8 @@ mod range;
 mod raw;
 mod record;
 mod target;
+mod stamps;
+mod updating;
 
 use std::fmt::Debug;
 
@@ -15,7 +18,7 @@ use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::schema::{EntityKeys, TableLayout};
 
-pub(crate) use key::KeyTexts;
+pub(crate) use key::{KeyTexts, key_error, key_text};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition};
 pub use path::Path;
@@ -24,6 +27,9 @@ pub use range::{ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use record::ReadItem;
 pub(crate) use record::{Decoded, Read, encode_entity};
+pub(crate) use stamps::Held;
+pub use stamps::{IntoWrite, Stamps, Unversioned, VersionValue, WrittenByRef};
+pub use updating::{OfItem, UpdateEntity};
 
 /// A table: its attributes, indexes and entities. Derived.
 ///
@@ -113,6 +119,26 @@ pub trait Entity: Sized {
 
     #[doc(hidden)]
     fn read_key(reader: &KeyReader<'_>) -> Result<Self::KeyFields, KeyReadError>;
+
+    /// The version that is in memory, where the entity has one.
+    #[doc(hidden)]
+    fn version(&self) -> Option<u64> {
+        None
+    }
+
+    /// Calls `f` with the fields that the library keeps as the write will store them, then puts them
+    /// back.
+    #[doc(hidden)]
+    fn with_stamps<R>(&mut self, stamps: &Stamps, f: impl FnOnce(&Self) -> R) -> R {
+        let _ = stamps;
+        f(self)
+    }
+
+    /// Sets the fields that the library keeps as the write stored them.
+    #[doc(hidden)]
+    fn set_stamps(&mut self, stamps: &Stamps) {
+        let _ = stamps;
+    }
 
     /// Whether the entity is in the index of this entry.
     #[doc(hidden)]

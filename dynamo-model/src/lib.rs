@@ -54,6 +54,9 @@ mod error;
 // Fields to key text and back: formats, templates, bounds.
 pub mod key;
 
+// The clock, and what fields hold of it.
+mod stamp;
+
 // Values to attributes and back: the one place that knows the codec.
 mod item;
 
@@ -65,6 +68,9 @@ mod entity;
 
 // Conditions as data, placeholders.
 mod expr;
+
+// Typed updates: what is set, and what the indexes need then.
+mod update;
 
 // Requests as data.
 mod op;
@@ -90,20 +96,26 @@ pub mod __private;
 pub use dynamo_model_derive::{Entity, KeyPart, Table};
 
 pub use entity::{
-    ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, Key, Lists, Partition,
-    QueryIndex, RawItem, ReadItem, Table,
+    ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,
+    OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, UpdateEntity,
 };
 pub use error::{Error, Result};
-pub use expr::{Attr, Condition};
+pub use expr::{
+    Attr, AttributeType, Condition, ContainsArg, Document, DocumentField, Fractional, HasSize,
+    ListChanges, ListField, MapChanges, MapField, NestedField, Number, SetField, Size, Whole,
+};
 pub use item::{bytes, set};
 pub use key::KeyPart;
 pub use observe::{Answer, Observe, Observed, PrintRequests};
 pub use op::Cursor;
 pub use repository::{
-    Batch, BatchReport, DeleteRequest, GetRequest, ItemStream, ItemsRequest, Page, QueryRequest,
-    Repository, RequestFuture, WriteRequest,
+    Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, GetRequest, ItemStream,
+    ItemsRequest, Nothing, Outcome, Page, Previous, QueryRequest, RekeyRequest, Repository,
+    RequestFuture, Unchecked, UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
+pub use stamp::{Clock, StampValue, TtlValue, ttl};
+pub use update::IntoUpdate;
 
 /// The README's code compiles and runs as it stands.
 #[cfg(all(doctest, feature = "derive", feature = "embedded", feature = "jiff"))]

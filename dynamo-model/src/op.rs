@@ -6,17 +6,25 @@
 mod batch;
 mod cursor;
 mod delete;
+mod difference;
 mod explain;
 mod get;
+mod live;
 mod put;
 mod query;
+mod rekey;
 mod table;
+mod update;
 
 pub(crate) use batch::{BatchWrite, check_distinct};
 pub use cursor::Cursor;
 pub(crate) use cursor::StartKey;
 pub(crate) use delete::Delete;
+pub(crate) use difference::Change;
 pub(crate) use get::Get;
+pub(crate) use live::{ExpectedVersion, Live};
 pub(crate) use put::{Put, PutMode};
 pub(crate) use query::Query;
+pub(crate) use rekey::Rekey;
 pub(crate) use table::{CreateTable, IndexState, TableState, describe_differences};
+pub(crate) use update::{Returns, Update};

@@ -7,9 +7,12 @@
 mod batch;
 mod get;
 mod items;
+mod modify;
 mod query;
 mod reading;
+mod rekey;
 mod table;
+mod update;
 mod write;
 
 use std::fmt;
@@ -21,18 +24,25 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::client::Client;
-use crate::entity::{Entity, IntoKey, IntoPartition, IntoQuery, Table, encode_entity};
+use crate::entity::{
+    Entity, IntoKey, IntoPartition, IntoQuery, IntoWrite, QueryIndex, Stamps, Table, encode_entity,
+};
 #[cfg(doc)]
 use crate::error::Error;
 use crate::error::Result;
 use crate::observe::Observe;
-use crate::op::{Delete, Get, Put, PutMode, Query};
+use crate::op::{Delete, ExpectedVersion, Get, Live, Put, PutMode, Query};
+use crate::schema::ttl_attribute;
+use crate::stamp::{Clock, SharedClock};
 
-pub use batch::{Batch, BatchReport};
+pub use batch::{Batch, BatchOf, BatchReport, Checked, Unchecked};
 pub use get::GetRequest;
 pub use items::ItemsRequest;
 pub use query::QueryRequest;
+pub use modify::Outcome;
 pub use reading::{ItemStream, Page};
+pub use rekey::RekeyRequest;
+pub use update::{Existing, Nothing, Previous, UpdateRequest, Updated};
 pub use write::{DeleteRequest, WriteRequest};
 
 /// The future of a request.
@@ -71,6 +81,7 @@ pub struct Repository<T> {
 struct Inner {
     client: Client,
     table: String,
+    clock: SharedClock,
 }
 
 impl<T> Clone for Repository<T> {
@@ -95,6 +106,7 @@ impl<T: Table> Repository<T> {
         let inner = Inner {
             client: Client::new(client),
             table: T::LAYOUT.name().to_owned(),
+            clock: SharedClock::default(),
         };
         Self {
             inner: Arc::new(inner),
@@ -113,6 +125,13 @@ impl<T: Table> Repository<T> {
     #[must_use]
     pub fn with_observer(self, observer: impl Observe + 'static) -> Self {
         self.changed(|inner| inner.client.set_observer(Arc::new(observer)))
+    }
+
+    /// Takes the time from this clock, and not from the system's: for `created_at` and `updated_at`, and
+    /// to tell which items are expired.
+    #[must_use]
+    pub fn with_clock(self, clock: impl Clock + 'static) -> Self {
+        self.changed(|inner| inner.clock = SharedClock::new(clock))
     }
 
     /// The table's name.
@@ -134,13 +153,19 @@ impl<T: Table> Repository<T> {
     ///
     /// Costs a write unit per KB of the item, and of its projection in each index that it is in; as much
     /// when the condition fails. A retry by the SDK after a lost answer meets the item that the first
-    /// attempt stored: the two are compared, and the call succeeds.
+    /// attempt stored: the two are compared, and the call succeeds. An expired item counts as none.
+    ///
+    /// An entity with `version`, `created_at` or `updated_at` is passed as `&mut`: its version becomes 1,
+    /// its times those of the write.
     ///
     /// # Errors
     /// [`Error::is_already_exists`] where an item of this key is stored; [`Error::is_key`] and
     /// [`Error::is_encode`] where the entity has no key or item: nothing is sent then;
     /// [`Error::is_unknown_outcome`] where no answer came.
-    pub fn create<E: Entity<Table = T> + Serialize>(&self, entity: &E) -> WriteRequest {
+    pub fn create<W>(&self, entity: W) -> WriteRequest<W::Held>
+    where
+        W: IntoWrite<Entity: Entity<Table = T> + Serialize>,
+    {
         self.write(entity, PutMode::Create)
     }
 
@@ -149,18 +174,30 @@ impl<T: Table> Repository<T> {
     /// Costs a write unit per KB of the larger of the old and the new item, and of its projection in
     /// each index.
     ///
+    /// An entity with a `version` is passed as `&mut` and not put over a newer one: the stored version has
+    /// to be the one in memory, if there is an item at all; then it is one more. `created_at` is set where
+    /// the version is 0, and otherwise stored as it is in memory: one item does not know another's.
+    ///
     /// # Errors
-    /// [`Error::is_key`], [`Error::is_encode`] (nothing is sent), [`Error::is_unknown_outcome`].
-    pub fn put<E: Entity<Table = T> + Serialize>(&self, entity: &E) -> WriteRequest {
+    /// [`Error::is_condition_failed`] where the item has another version; [`Error::is_key`],
+    /// [`Error::is_encode`] (nothing is sent), [`Error::is_unknown_outcome`].
+    pub fn put<W>(&self, entity: W) -> WriteRequest<W::Held>
+    where
+        W: IntoWrite<Entity: Entity<Table = T> + Serialize>,
+    {
         self.write(entity, PutMode::Put)
     }
 
     /// Replaces a stored entity as a whole: one PutItem with `attribute_exists` on the partition key.
     ///
     /// # Errors
-    /// [`Error::is_not_found`] where no item of this key is stored; [`Error::is_key`],
+    /// [`Error::is_not_found`] where no item of this key is stored, or an expired one;
+    /// [`Error::is_condition_failed`] where it has another version; [`Error::is_key`],
     /// [`Error::is_encode`] (nothing is sent), [`Error::is_unknown_outcome`].
-    pub fn replace<E: Entity<Table = T> + Serialize>(&self, entity: &E) -> WriteRequest {
+    pub fn replace<W>(&self, entity: W) -> WriteRequest<W::Held>
+    where
+        W: IntoWrite<Entity: Entity<Table = T> + Serialize>,
+    {
         self.write(entity, PutMode::Replace)
     }
 
@@ -178,18 +215,28 @@ impl<T: Table> Repository<T> {
             key,
             is_consistent: false,
         });
-        GetRequest::new(self.inner.client.clone(), get)
+        GetRequest::new(self.inner.client.clone(), get, self.live::<E>())
     }
 
     /// Deletes an item by an entity or a key: one DeleteItem. Deleting what is not there succeeds.
     ///
+    /// By an entity with a `version`, the item has to be there with this version. By a key nothing is
+    /// asked, but for an expired item, which is not found.
+    ///
     /// # Errors
+    /// [`Error::is_condition_failed`] where the entity is stored with another version,
+    /// [`Error::is_not_found`] where the versioned entity is not stored, or the item is expired;
     /// [`Error::is_key`] (nothing is sent), [`Error::is_unknown_outcome`].
     pub fn delete<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> DeleteRequest {
+        let version = expected_version::<E>(key.version());
         let delete = key.into_key().render().map(|key| Delete {
             table: self.inner.table.clone(),
             entity: E::KEYS.entity,
             key,
+            must_exist: false,
+            version,
+            live: self.live::<E>(),
+            only_expired: false,
         });
         DeleteRequest::new(self.inner.client.clone(), delete)
     }
@@ -202,12 +249,13 @@ impl<T: Table> Repository<T> {
     /// of the table can match the key condition.
     pub fn query<Q: IntoQuery>(&self, path: Q) -> QueryRequest<Q::Index>
     where
-        <Q::Index as crate::entity::QueryIndex>::Entity: Entity<Table = T>,
+        EntityOf<Q>: Entity<Table = T>,
     {
         let query = path
             .into_path()
             .finish()
-            .map(|parts| Query::of_path(self.inner.table.clone(), parts));
+            .map(|parts| Query::of_path(self.inner.table.clone(), parts))
+            .map(|query| query.live(self.live_of(EntityOf::<Q>::KEYS.roles.ttl), T::LAYOUT));
         QueryRequest::new(self.inner.client.clone(), query)
     }
 
@@ -216,7 +264,9 @@ impl<T: Table> Repository<T> {
     ///
     /// `shop.items(Customer::partition("c1"))`, `shop.items(Order::by_status(Status::Pending))`.
     pub fn items<P: IntoPartition<Table = T>>(&self, partition: P) -> ItemsRequest<T> {
-        let query = Query::of_partition(self.inner.table.clone(), partition.into_partition());
+        let live = self.live_of(ttl_attribute(T::ENTITIES));
+        let query = Query::of_partition(self.inner.table.clone(), partition.into_partition())
+            .map(|query| query.live(live, T::LAYOUT));
         ItemsRequest::new(self.inner.client.clone(), query)
     }
 
@@ -225,16 +275,52 @@ impl<T: Table> Repository<T> {
         Batch::new(self.inner.client.clone(), self.inner.table.clone())
     }
 
-    fn write<E: Entity<Table = T> + Serialize>(&self, entity: &E, mode: PutMode) -> WriteRequest {
-        let put = encode_entity(entity).map(|(key, item)| Put {
+    fn write<W>(&self, entity: W, mode: PutMode) -> WriteRequest<W::Held>
+    where
+        W: IntoWrite<Entity: Entity<Table = T> + Serialize>,
+    {
+        let version = entity.version();
+        let next = version.map(|version| match mode {
+            PutMode::Create => 1,
+            PutMode::Put | PutMode::Replace => version.saturating_add(1),
+        });
+        let creates = mode == PutMode::Create || version == Some(0);
+        let stamps = Stamps::new(next, creates, self.inner.clock.now());
+        let (encoded, held) = entity.into_write(stamps, encode_entity);
+        let expected = match mode {
+            PutMode::Create => None,
+            PutMode::Put | PutMode::Replace => expected_version::<W::Entity>(version),
+        };
+        let put = encoded.map(|(key, item)| Put {
             table: self.inner.table.clone(),
-            entity: E::KEYS.entity,
+            entity: W::Entity::KEYS.entity,
             key,
             item,
             mode,
+            version: expected,
+            live: self.live::<W::Entity>(),
         });
-        WriteRequest::new(self.inner.client.clone(), put)
+        WriteRequest::new(self.inner.client.clone(), put, held)
     }
+
+    /// What tells expired items of `E` now.
+    fn live<E: Entity<Table = T>>(&self) -> Option<Live> {
+        self.live_of(E::KEYS.roles.ttl)
+    }
+
+    fn live_of(&self, attribute: Option<&'static str>) -> Option<Live> {
+        Live::at(attribute, self.inner.clock.now())
+    }
+}
+
+/// The entity that a query reads.
+type EntityOf<Q> = <<Q as IntoQuery>::Index as QueryIndex>::Entity;
+
+fn expected_version<E: Entity>(version: Option<u64>) -> Option<ExpectedVersion> {
+    Some(ExpectedVersion {
+        attribute: E::KEYS.roles.version?,
+        version: version?,
+    })
 }
 
 /// The text of a request, or of what is wrong with it.

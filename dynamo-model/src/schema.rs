@@ -7,8 +7,11 @@
 pub(crate) mod check;
 mod message;
 mod overlap;
+mod roles;
 
 pub(crate) use overlap::{Pattern, can_be_equal};
+pub use roles::Roles;
+pub(crate) use roles::ttl_attribute;
 
 use crate::item::Attribute;
 use crate::key::template::{FieldPart, Template};
@@ -57,6 +60,9 @@ pub struct EntityKeys {
     pub(crate) overlap_ok: Option<&'static str>,
     pub(crate) constant_sk_ok: Option<&'static str>,
     pub(crate) has_flattened: bool,
+    /// The names of the fields that indexes read, by their numbers.
+    pub(crate) field_names: &'static [&'static str],
+    pub(crate) roles: Roles,
 }
 
 /// An entity's place in an index.
@@ -67,6 +73,10 @@ pub struct IndexEntry {
     pub(crate) pk: Option<Template>,
     pub(crate) sk: Option<Template>,
     pub(crate) is_sparse: bool,
+    /// The numbers of the fields outside the primary key that its templates and its `when` read.
+    pub(crate) inputs: &'static [usize],
+    /// The numbers of the primary key's fields that its `when` reads.
+    pub(crate) key_inputs: &'static [usize],
 }
 
 impl TableLayout {
@@ -167,7 +177,23 @@ impl EntityKeys {
             overlap_ok: None,
             constant_sk_ok: None,
             has_flattened: false,
+            field_names: &[],
+            roles: Roles::none(),
         }
+    }
+
+    /// The names of the fields that indexes read, by their numbers.
+    #[must_use]
+    pub const fn field_names(mut self, names: &'static [&'static str]) -> Self {
+        self.field_names = names;
+        self
+    }
+
+    /// The attributes that the library keeps.
+    #[must_use]
+    pub const fn roles(mut self, roles: Roles) -> Self {
+        self.roles = roles;
+        self
     }
 
     /// Stands in for an entity whose derive found a mistake: every check passes over it.
@@ -255,7 +281,21 @@ impl IndexEntry {
             pk,
             sk,
             is_sparse,
+            inputs: &[],
+            key_inputs: &[],
         }
+    }
+
+    /// The fields that it reads: those outside the primary key, and those of it that only `when` reads.
+    #[must_use]
+    pub const fn inputs(
+        mut self,
+        inputs: &'static [usize],
+        key_inputs: &'static [usize],
+    ) -> Self {
+        self.inputs = inputs;
+        self.key_inputs = key_inputs;
+        self
     }
 }
 

@@ -5,25 +5,24 @@ use std::collections::HashMap;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, AttributeValue, BillingMode, ConsumedCapacity, GlobalSecondaryIndex,
     IndexStatus, KeySchemaElement, KeyType, Projection as SdkProjection, ProjectionType,
-    PutRequest, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure, ScalarAttributeType,
+    PutRequest, ReturnConsumedCapacity, ScalarAttributeType,
     Select, TableDescription, TableStatus, WriteRequest,
 };
 
-use super::attempts::Attempts;
 use super::errors::{of_read, of_write};
 use super::{Client, QueryPage};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
 use crate::expr::Placeholders;
 use crate::item::{Item, Stored};
-use crate::op::{BatchWrite, CreateTable, Delete, Get, Put, PutMode, Query, StartKey, TableState};
+use crate::op::{BatchWrite, CreateTable, Get, Query, StartKey, TableState};
 use crate::schema::Projection;
 
 /// Capacity units that a call consumed, where the service told.
 pub(super) type Consumed = Option<f64>;
 
 impl Client {
-    fn capacity(&self) -> Option<ReturnConsumedCapacity> {
+    pub(super) fn capacity(&self) -> Option<ReturnConsumedCapacity> {
         self.wants_capacity()
             .then_some(ReturnConsumedCapacity::Total)
     }
@@ -45,83 +44,11 @@ impl Client {
         ))
     }
 
-    /// On a failed condition also what is stored, as the service returned it.
-    pub(super) async fn send_put(
-        &self,
-        put: &Put,
-        attempts: Attempts,
-    ) -> Result<((), Consumed), (Error, Option<Stored>)> {
-        let mut names = Placeholders::default();
-        let condition = put.condition().map(|condition| {
-            let mut text = String::new();
-            condition.render(&mut names, &mut text);
-            text
-        });
-        let on_failure = condition
-            .is_some()
-            .then_some(ReturnValuesOnConditionCheckFailure::AllOld);
-        let sent = self
-            .sdk
-            .put_item()
-            .table_name(&put.table)
-            .set_item(Some(put.item.clone().into_map()))
-            .set_condition_expression(condition)
-            .set_expression_attribute_names(name_map(&names))
-            .set_return_values_on_condition_check_failure(on_failure)
-            .set_return_consumed_capacity(self.capacity())
-            .customize()
-            .interceptor(attempts)
-            .send()
-            .await;
-        match sent {
-            Ok(output) => Ok(((), units(output.consumed_capacity.as_ref()))),
-            Err(error) => {
-                let existing = match error.as_service_error() {
-                    Some(aws_sdk_dynamodb::operation::put_item::PutItemError::ConditionalCheckFailedException(failed)) => {
-                        failed.item.clone().map(Stored::from_sdk)
-                    }
-                    _ => None,
-                };
-                let on_failed_condition = match put.mode {
-                    PutMode::Create => Kind::AlreadyExists,
-                    PutMode::Replace => Kind::NotFound,
-                    PutMode::Put => Kind::ConditionFailed,
-                };
-                let error = of_write(error, on_failed_condition)
-                    .for_entity(put.entity)
-                    .with_key(put.key.to_string());
-                Err((error, existing))
-            }
-        }
-    }
-
-    pub(super) async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed)> {
-        let output = self
-            .sdk
-            .delete_item()
-            .table_name(&delete.table)
-            .set_key(Some(key(&delete.key)))
-            .set_return_consumed_capacity(self.capacity())
-            .send()
-            .await
-            .map_err(|error| {
-                let error = of_write(error, Kind::ConditionFailed);
-                error
-                    .for_entity(delete.entity)
-                    .with_key(delete.key.to_string())
-            })?;
-        Ok(((), units(output.consumed_capacity.as_ref())))
-    }
-
     pub(super) async fn send_query(&self, query: &Query) -> Result<(QueryPage, Consumed)> {
         let mut names = Placeholders::default();
         let mut condition = String::new();
         query.key.render(&mut names, &mut condition);
-        let filter = query.whole_filter().map(|filter| {
-            let mut text = String::new();
-            filter.render(&mut names, &mut text);
-            text
-        });
+        let filter = query.filter_text(&mut names)?;
         let output = self
             .sdk
             .query()
@@ -247,11 +174,11 @@ impl Client {
     }
 }
 
-fn units(consumed: Option<&ConsumedCapacity>) -> Consumed {
+pub(super) fn units(consumed: Option<&ConsumedCapacity>) -> Consumed {
     consumed.and_then(|consumed| consumed.capacity_units)
 }
 
-fn key(key: &KeyTexts) -> HashMap<String, AttributeValue> {
+pub(super) fn key(key: &KeyTexts) -> HashMap<String, AttributeValue> {
     let mut map = HashMap::from([(key.pk_name.to_owned(), AttributeValue::S(key.pk.clone()))]);
     if let (Some(name), Some(text)) = (key.sk_name, &key.sk) {
         map.insert(name.to_owned(), AttributeValue::S(text.clone()));
@@ -277,11 +204,11 @@ fn start_key_of(key: HashMap<String, AttributeValue>) -> StartKey {
     StartKey(attributes)
 }
 
-fn name_map(names: &Placeholders) -> Option<HashMap<String, String>> {
+pub(super) fn name_map(names: &Placeholders) -> Option<HashMap<String, String>> {
     names.has_names().then(|| names.names().collect())
 }
 
-fn value_map(names: &Placeholders) -> Option<HashMap<String, AttributeValue>> {
+pub(super) fn value_map(names: &Placeholders) -> Option<HashMap<String, AttributeValue>> {
     names.has_values().then(|| {
         names
             .values()
@@ -306,7 +233,7 @@ fn key_schema(pk: &str, sk: Option<&str>) -> Result<Vec<KeySchemaElement>> {
 }
 
 /// The SDK's builders ask for fields that are always given here.
-fn incomplete(error: aws_sdk_dynamodb::error::BuildError) -> Error {
+pub(super) fn incomplete(error: aws_sdk_dynamodb::error::BuildError) -> Error {
     Error::new(Kind::Request).with_source(error)
 }
 

@@ -43,6 +43,10 @@ impl<E: Entity> Key<E> {
         Ok((pk, sk))
     }
 
+    pub(crate) fn fields(&self) -> &E::KeyFields {
+        &self.0
+    }
+
     pub(crate) fn render(&self) -> Result<KeyTexts> {
         primary_key::<E>(|field, format, out| E::write_key_part(&self.0, field, format, out))
     }
@@ -74,6 +78,12 @@ impl<E: Entity> fmt::Debug for Key<E> {
 pub trait IntoKey<E: Entity> {
     /// The key.
     fn into_key(self) -> Key<E>;
+
+    /// The version that is in memory: of an entity that has one, not of a key.
+    #[doc(hidden)]
+    fn version(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl<E: Entity> IntoKey<E> for Key<E> {
@@ -91,6 +101,10 @@ impl<E: Entity> IntoKey<E> for &Key<E> {
 impl<E: Entity> IntoKey<E> for &E {
     fn into_key(self) -> Key<E> {
         self.key()
+    }
+
+    fn version(&self) -> Option<u64> {
+        E::version(self)
     }
 }
 

@@ -2,11 +2,13 @@
 
 use super::cursor::{Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
+use super::live::Live;
 use crate::entity::{Partition, QueryParts};
 use crate::error::Result;
-use crate::expr::{Expr, KeyCondition, Plain};
+use crate::expr::{Expr, KeyCondition, Placeholders, Plain, check_expression};
 use crate::item::{Stored, Value};
 use crate::key::bounds::SortCondition;
+use crate::schema::{Projection, TableLayout};
 
 /// One or more pages of a partition.
 #[derive(Clone, Debug)]
@@ -16,6 +18,10 @@ pub(crate) struct Query {
     pub(crate) key: KeyCondition,
     pub(crate) type_filter: Option<Type>,
     pub(crate) filter: Option<Expr>,
+    /// What tells expired items, where there can be some.
+    pub(crate) live: Option<Live>,
+    /// Whether the service can filter them: what is read has the attribute, and not as a key.
+    filters_expired: bool,
     pub(crate) is_newest_first: bool,
     pub(crate) is_consistent: bool,
     /// Items to be returned.
@@ -51,7 +57,7 @@ impl Query {
         let (layout, keys) = (target.layout, target.keys);
         let has_type = target.index.is_none_or(|name| {
             let projection = layout.index(name).map(|index| index.projection);
-            projection != Some(crate::schema::Projection::KeysOnly)
+            projection != Some(Projection::KeysOnly)
         });
         let type_filter = (is_shared && has_type).then_some(Type {
             attribute: layout.type_attribute,
@@ -95,7 +101,7 @@ impl Query {
         table: String,
         index: Option<&'static str>,
         key: KeyCondition,
-        layout: &'static crate::schema::TableLayout,
+        layout: &'static TableLayout,
     ) -> Self {
         let mut key_names = vec![layout.pk];
         key_names.extend(layout.sk);
@@ -110,6 +116,8 @@ impl Query {
             key,
             type_filter: None,
             filter: None,
+            live: None,
+            filters_expired: false,
             is_newest_first: false,
             is_consistent: false,
             limit: None,
@@ -121,22 +129,55 @@ impl Query {
         }
     }
 
-    /// The filter as sent: on the type, then the caller's.
+    /// Hides expired items: the service does where it can, and the reader of the answer in any case.
+    pub(crate) fn live(mut self, live: Option<Live>, layout: &'static TableLayout) -> Self {
+        let projection = self
+            .index
+            .and_then(|name| layout.index(name))
+            .map(|index| index.projection);
+        self.filters_expired = live.is_some_and(|live| {
+            projection != Some(Projection::KeysOnly) && !self.key_names.contains(&live.attribute())
+        });
+        self.live = live;
+        self
+    }
+
+    /// The filter as sent: on the type, on the expiry, then the caller's.
     pub(crate) fn whole_filter(&self) -> Option<Expr> {
         let of_type = self
             .type_filter
             .map(|Type { attribute, name }| Expr::equals(attribute, Value::string(name)));
-        match (of_type, self.filter.clone()) {
-            (Some(of_type), Some(filter)) => Some(of_type.and(filter)),
-            (of_type, filter) => of_type.or(filter),
-        }
+        let live = self.live.filter(|_| self.filters_expired);
+        [of_type, live.map(Live::condition), self.filter.clone()]
+            .into_iter()
+            .flatten()
+            .reduce(Expr::and)
+            .filter(|filter| *filter != Expr::Constant(true))
+    }
+
+    /// Whether only the filter on the type leaves items out: then those left out are of other types.
+    pub(crate) fn filters_types_only(&self) -> bool {
+        self.filter.is_none() && !self.filters_expired
+    }
+
+    /// The filters within the service's limits.
+    pub(crate) fn filter_text(&self, names: &mut Placeholders) -> Result<Option<String>> {
+        let Some(filter) = self.whole_filter() else {
+            return Ok(None);
+        };
+        let mut text = String::new();
+        filter.render(names, &mut text);
+        check_expression("filter", &text, filter.operators())?;
+        Ok(Some(text))
     }
 
     /// The service's `Limit`, which counts what is examined, before any filter: the caller's limit only
     /// where nothing is filtered out.
     pub(crate) fn request_limit(&self) -> Option<i32> {
-        let returns_all =
-            self.type_filter.is_none() && self.filter.is_none() && self.dropped.is_none();
+        let returns_all = self.type_filter.is_none()
+            && self.filter.is_none()
+            && self.live.is_none()
+            && self.dropped.is_none();
         let wanted = self
             .limit
             .filter(|_| returns_all)
@@ -150,7 +191,9 @@ impl Query {
 
     /// Nothing can match, or nothing is wanted: no request is sent.
     pub(crate) fn is_empty(&self) -> bool {
-        self.key.sort == SortCondition::Nothing || self.limit == Some(0)
+        self.key.sort == SortCondition::Nothing
+            || self.limit == Some(0)
+            || self.filter == Some(Expr::Constant(false))
     }
 
     pub(crate) fn fingerprint(&self) -> [u8; 8] {

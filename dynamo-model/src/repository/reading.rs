@@ -83,7 +83,7 @@ impl<R> Reading<R> {
             examined,
             capacity_units,
         } = self.client.query(&self.query).await?;
-        let filtered = if self.query.filter.is_none() {
+        let filtered = if self.query.filters_types_only() {
             examined.saturating_sub(count)
         } else {
             0
@@ -99,7 +99,8 @@ impl<R> Reading<R> {
         let mut wanted = self.query.limit.unwrap_or(usize::MAX);
         let mut items = items.into_iter().peekable();
         while let Some(item) = items.next() {
-            if self.query.drops(&item) {
+            let is_expired = self.query.live.is_some_and(|live| live.is_expired(&item));
+            if is_expired || self.query.drops(&item) {
                 continue;
             }
             // Only where the limit cuts the page is the cursor that of the last item returned.

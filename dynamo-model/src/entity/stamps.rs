@@ -1,0 +1,148 @@
+//! The fields that a write sets itself: version and times; and how an entity that has them is written.
+
+use super::Entity;
+use crate::stamp::{Now, StampValue};
+
+/// What a write stores in an entity's version and times.
+#[derive(Clone, Copy, Debug)]
+pub struct Stamps {
+    version: Option<u64>,
+    creates: bool,
+    now: Now,
+}
+
+impl Stamps {
+    /// Those of a write at `now`, which leaves `version`; `creates` where the item is new.
+    pub(crate) fn new(version: Option<u64>, creates: bool, now: Now) -> Self {
+        Self {
+            version,
+            creates,
+            now,
+        }
+    }
+
+    /// The version; what is in memory where the entity has none.
+    #[must_use]
+    pub fn version(&self, current: u64) -> u64 {
+        self.version.unwrap_or(current)
+    }
+
+    /// Sets a `created_at`, if the item is new.
+    pub fn create<T: StampValue>(&self, field: &mut T) {
+        if self.creates {
+            *field = T::at(self.now);
+        }
+    }
+
+    /// Sets an `updated_at`.
+    pub fn update<T: StampValue>(&self, field: &mut T) {
+        *field = T::at(self.now);
+    }
+}
+
+/// The type of a `version` field.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a version",
+    label = "a version is a `u64`",
+    note = "it starts at 1 with the first write, and each write adds one"
+)]
+pub trait VersionValue {
+    #[doc(hidden)]
+    fn get(&self) -> u64;
+    #[doc(hidden)]
+    fn put(&mut self, version: u64);
+}
+
+impl VersionValue for u64 {
+    fn get(&self) -> u64 {
+        *self
+    }
+
+    fn put(&mut self, version: u64) {
+        *self = version;
+    }
+}
+
+/// An entity that a write leaves as it is: without `version`, `created_at` and `updated_at`.
+#[diagnostic::on_unimplemented(
+    message = "writing a `{Self}` changes it: it has a `version`, `created_at` or `updated_at`",
+    label = "pass `&mut`, so that the value in memory can follow",
+    note = "on success the fields hold what was stored; on failure they are as before"
+)]
+pub trait WrittenByRef {}
+
+/// An entity without `version`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has a `version`, and a batch has no conditions: it would overwrite newer items",
+    label = "not in a batch",
+    note = "write the items one by one, or say `.unchecked()` on the batch before this call"
+)]
+pub trait Unversioned {}
+
+/// What a write takes: `&E`, or `&mut E` where the entity has a `version`, `created_at` or `updated_at`.
+///
+/// A request of a `&mut E` borrows it until it is awaited: on success the entity holds what was stored.
+pub trait IntoWrite: Sized {
+    /// The entity.
+    type Entity: Entity;
+    /// What the request holds until the answer: nothing, or the entity.
+    type Held;
+
+    /// Calls `f` with the entity as it is to be stored, and keeps what the answer needs.
+    #[doc(hidden)]
+    fn into_write<R>(
+        self,
+        stamps: Stamps,
+        f: impl FnOnce(&Self::Entity) -> R,
+    ) -> (R, Held<Self::Held>);
+
+    /// The version that is in memory.
+    #[doc(hidden)]
+    fn version(&self) -> Option<u64>;
+}
+
+/// The entity of a request and what a success sets in it.
+#[derive(Debug)]
+pub struct Held<H> {
+    pub(crate) entity: H,
+    pub(crate) stamps: Stamps,
+}
+
+impl<E: Entity + WrittenByRef> IntoWrite for &E {
+    type Entity = E;
+    type Held = ();
+
+    fn into_write<R>(
+        self,
+        stamps: Stamps,
+        f: impl FnOnce(&E) -> R,
+    ) -> (R, Held<()>) {
+        (f(self), Held { entity: (), stamps })
+    }
+
+    fn version(&self) -> Option<u64> {
+        None
+    }
+}
+
+impl<'e, E: Entity> IntoWrite for &'e mut E {
+    type Entity = E;
+    type Held = &'e mut E;
+
+    fn into_write<R>(
+        self,
+        stamps: Stamps,
+        f: impl FnOnce(&E) -> R,
+    ) -> (R, Held<&'e mut E>) {
+        let result = self.with_stamps(&stamps, f);
+        let held = Held {
+            entity: self,
+            stamps,
+        };
+        (result, held)
+    }
+
+    fn version(&self) -> Option<u64> {
+        E::version(self)
+    }
+}

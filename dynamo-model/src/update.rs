@@ -1,0 +1,8 @@
+//! Typed updates: the builder behind the generated ones, and what the indexes need when it is finished.
+
+mod parts;
+mod updating;
+mod upkeep;
+
+pub(crate) use parts::{Purpose, UpdateParts};
+pub use updating::{IntoUpdate, Updating};

@@ -13,9 +13,9 @@ pub use crate::entity::{
 };
 pub use crate::error::Error;
 pub use crate::expr::{
-    AbsentArg, AddArg, Attr, Builder, Clears, DeclaredSet, Document, DocumentPath, ElementsArg,
-    Encodes, FieldArg, FieldValue, Free, IndexInput, KeyFieldArg, ListArg, Opens, Recorder, SetByType, TtlArg,
-    VersionArg,
+    AbsentArg, AbsentWithArg, AddArg, Attr, Builder, Clears, DeclaredSet, Document, DocumentPath,
+    ElementsArg, Encodes, FieldArg, FieldValue, Free, IndexInput, KeyFieldArg, ListArg, Opens,
+    OwnKey, Recorder, SetByType, StampArg, StoresTtl, TtlArg, VersionArg,
 };
 pub use crate::item::{
     Attribute, AttributeShape, DocumentShape, Nested, PlainShape, Probe, Shape,
@@ -26,7 +26,18 @@ pub use crate::key::template::{FieldPart, Part, Template};
 pub use crate::key::{Arg, FixedWidth, Format, KeyPart, PartError, PartKind, VaryingWidth};
 pub use crate::schema::{EntityKeys, IndexEntry, IndexLayout, Projection, Roles, TableLayout};
 pub use crate::stamp::{Now, StampValue, TtlValue};
-pub use crate::update::{IntoUpdate, Updating};
+pub use crate::update::{Gate, IntoUpdate, Presence, RequiredField, Updating};
+
+pub mod serde {
+    //! What the encoding of a field with serde's `with` is written with.
+    pub use serde::{Serialize, Serializer};
+}
+
+/// Whether an index of the table is keyed by fields with these stored names themselves.
+#[must_use]
+pub const fn is_own_index<T: Table>(index: &str, pk: &str, sk: Option<&str>) -> bool {
+    crate::schema::is_own_index(T::LAYOUT, index, pk, sk)
+}
 
 /// Whether items of the table's index hold all attributes.
 #[must_use]

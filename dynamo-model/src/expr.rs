@@ -19,8 +19,8 @@ mod recorder;
 mod update;
 
 pub use arg::{
-    AbsentArg, AddArg, Builder, Clears, DeclaredSet, ElementsArg, Encodes, FieldArg, Free,
-    IndexInput, KeyFieldArg, ListArg, Opens, SetByType, TtlArg, VersionArg,
+    AbsentArg, AbsentWithArg, AddArg, Builder, Clears, DeclaredSet, ElementsArg, Encodes, FieldArg,
+    Free, IndexInput, KeyFieldArg, ListArg, Opens, OwnKey, SetByType, StampArg, StoresTtl, TtlArg, VersionArg,
 };
 pub use attr::{Attr, Condition, Size};
 pub use attr_kinds::{

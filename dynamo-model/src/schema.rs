@@ -316,3 +316,21 @@ pub(crate) const fn projects_all(layout: &TableLayout, index: &str) -> bool {
         None => true,
     }
 }
+
+/// Whether the keys of an index are the attributes `pk` and `sk` themselves.
+pub(crate) const fn is_own_index(
+    layout: &TableLayout,
+    index: &str,
+    pk: &str,
+    sk: Option<&str>,
+) -> bool {
+    let Some(index) = layout.index(index) else {
+        return true;
+    };
+    let is_sk = match (index.sk, sk) {
+        (Some(name), Some(sk)) => message::equal(name, sk),
+        (None, None) => true,
+        _ => false,
+    };
+    message::equal(index.pk, pk) && is_sk
+}

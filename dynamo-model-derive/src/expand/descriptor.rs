@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use crate::model::{Entity, Field, Format, Index, Part, Storage, Template};
+use crate::model::{Entity, Field, Format, Index, Part, Role, Storage, Template};
 
 /// The value of `Entity::KEYS`.
 pub(crate) fn keys(entity: &Entity) -> TokenStream {
@@ -36,9 +36,15 @@ pub(crate) fn keys(entity: &Entity) -> TokenStream {
         .iter()
         .any(|field| field.storage == Storage::Flattened);
     let flattened = has_flattened.then(|| quote!(.flattened()));
+    let numbered = entity.numbered.iter().chain(&entity.when_fields);
+    let names = numbered
+        .filter_map(|field| entity.fields.get(*field))
+        .map(|field| &field.name);
+    let roles = roles(entity);
     quote! {
         &#private::EntityKeys::new(#name, #type_name, #pk, #sk, &[#(#indexes),*], &[#(#attributes),*])
-            #overlap_ok #constant_sk_ok #flattened
+            .field_names(&[#(#names),*])
+            #roles #overlap_ok #constant_sk_ok #flattened
     }
 }
 
@@ -84,7 +90,32 @@ fn index(entity: &Entity, index: &Index) -> TokenStream {
             .map(|sk| template(entity, sk)),
     );
     let sparse = index.when.is_some();
-    quote!(#private::IndexEntry::new(#name, #on, #pk, #sk, #sparse))
+    let inputs = index
+        .reads()
+        .into_iter()
+        .filter(|field| !entity.in_key(*field))
+        .filter_map(|field| entity.input_number(field));
+    let of_when = index.when.iter().flat_map(|when| &when.inputs);
+    let key_inputs = of_when
+        .filter(|(_, field)| entity.in_key(*field))
+        .filter_map(|(_, field)| entity.number(*field));
+    quote! {
+        #private::IndexEntry::new(#name, #on, #pk, #sk, #sparse).inputs(&[#(#inputs),*], &[#(#key_inputs),*])
+    }
+}
+
+/// The attributes that the library keeps.
+fn roles(entity: &Entity) -> Option<TokenStream> {
+    let private = entity.krate.private();
+    let found = [Role::Version, Role::Ttl, Role::CreatedAt, Role::UpdatedAt]
+        .into_iter()
+        .filter_map(|role| {
+            let (_, field) = entity.role(role)?;
+            let (method, stored) = (Ident::new(role.name(), Span::call_site()), &field.stored);
+            Some(quote!(.#method(#stored)))
+        });
+    let found: Vec<_> = found.collect();
+    (!found.is_empty()).then(|| quote!(.roles(#private::Roles::none() #(#found)*)))
 }
 
 fn template(entity: &Entity, template: &Template) -> TokenStream {

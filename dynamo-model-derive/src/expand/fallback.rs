@@ -76,6 +76,12 @@ pub(crate) fn entity(
         }
 
         #[automatically_derived]
+        impl #impl_generics #private::WrittenByRef for #ident #ty_generics #where_clause {}
+
+        #[automatically_derived]
+        impl #impl_generics #private::Unversioned for #ident #ty_generics #where_clause {}
+
+        #[automatically_derived]
         #belongs
     })
 }

@@ -20,6 +20,7 @@ pub(crate) fn functions(entity: &Entity, paths: &[QueryPath<'_>]) -> TokenStream
     let key = key(entity);
     let parse_key = parse_key(entity);
     let partition = paths.first().map(|base| partition(entity, base));
+    let update = super::update::function(entity);
     let begins = paths.iter().map(|path| begin(entity, path, &generics));
     quote! {
         #[automatically_derived]
@@ -28,6 +29,7 @@ pub(crate) fn functions(entity: &Entity, paths: &[QueryPath<'_>]) -> TokenStream
             #parse_key
             #partition
             #(#begins)*
+            #update
         }
     }
 }

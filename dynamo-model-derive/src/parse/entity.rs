@@ -9,6 +9,7 @@ use syn::{
 use super::serde::{SerdeContainer, SerdeField};
 use super::settings::{Setting, attribute_items, list_items, once, setting};
 use crate::errors::Errors;
+use crate::model::Role;
 
 const KEYS: &[&str] = &[
     "table",
@@ -74,6 +75,8 @@ pub(crate) struct RawField {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
     pub(crate) shape: Option<RawShape>,
+    /// What the field is to the library, with the attribute's key.
+    pub(crate) role: Option<(Role, Path)>,
     pub(crate) serde: SerdeField,
 }
 
@@ -201,42 +204,68 @@ fn fields(input: &DeriveInput, errors: &Errors) -> Option<Vec<RawField>> {
 impl RawField {
     fn read(field: &Field, errors: &Errors) -> Option<Self> {
         let ident = field.ident.clone()?;
-        let shape = shape(&field.attrs, errors);
+        let FieldSettings { shape, role } = FieldSettings::read(&field.attrs, errors);
         Some(Self {
             ident,
             ty: field.ty.clone(),
             shape,
+            role,
             serde: SerdeField::read(&field.attrs),
         })
     }
 }
 
-fn shape(attrs: &[Attribute], errors: &Errors) -> Option<RawShape> {
-    let mut shape = None;
-    for item in attribute_items(attrs, "entity", errors) {
-        let Some(setting) = setting(item, "a field's `#[entity(…)]`", FIELD_KEYS, errors) else {
-            continue;
-        };
-        let asked = match setting.name.as_str() {
-            "set" => RawShape::Set,
-            "bytes" => RawShape::Bytes,
-            "list" => RawShape::List,
+/// What a field's `#[entity(…)]` says.
+#[derive(Default)]
+struct FieldSettings {
+    shape: Option<RawShape>,
+    role: Option<(Role, Path)>,
+}
+
+impl FieldSettings {
+    fn read(attrs: &[Attribute], errors: &Errors) -> Self {
+        let mut read = Self::default();
+        for item in attribute_items(attrs, "entity", errors) {
+            if let Some(setting) = setting(item, "a field's `#[entity(…)]`", FIELD_KEYS, errors) {
+                read.take(&setting, errors);
+            }
+        }
+        read
+    }
+
+    fn take(&mut self, setting: &Setting, errors: &Errors) {
+        let (shape, role) = match setting.name.as_str() {
+            "set" => (Some(RawShape::Set), None),
+            "bytes" => (Some(RawShape::Bytes), None),
+            "list" => (Some(RawShape::List), None),
+            "version" => (None, Some(Role::Version)),
+            "ttl" => (None, Some(Role::Ttl)),
+            "created_at" => (None, Some(Role::CreatedAt)),
+            "updated_at" => (None, Some(Role::UpdatedAt)),
             other => {
                 errors.at(&setting.key, format!("`{other}` is not supported yet"));
-                continue;
+                return;
             }
         };
         if setting.flag(errors).is_none() {
-            continue;
+            return;
         }
-        if shape.is_some() {
+        if shape.is_some() && self.shape.is_some() {
             errors.at(
                 &setting.key,
                 "a field has one shape: `set`, `bytes` or `list`",
             );
-        } else {
-            shape = Some(asked);
+        }
+        if let (Some(_), Some((first, _))) = (role, &self.role) {
+            let first = first.name();
+            errors.at(
+                &setting.key,
+                format!("a field is one thing to the library, and this one is its `{first}` already"),
+            );
+        }
+        self.shape = self.shape.or(shape);
+        if self.role.is_none() {
+            self.role = role.map(|role| (role, setting.key.clone()));
         }
     }
-    shape
 }

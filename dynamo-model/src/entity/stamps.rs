@@ -21,22 +21,26 @@ impl Stamps {
         }
     }
 
-    /// The version; what is in memory where the entity has none.
+    /// The value of a `created_at`, if the item is new.
     #[must_use]
-    pub fn version(&self, current: u64) -> u64 {
-        self.version.unwrap_or(current)
+    pub fn created<T: StampValue>(&self) -> Option<T> {
+        self.creates.then(|| T::at(self.now))
     }
 
-    /// Sets a `created_at`, if the item is new.
-    pub fn create<T: StampValue>(&self, field: &mut T) {
-        if self.creates {
-            *field = T::at(self.now);
-        }
+    /// The value of an `updated_at`.
+    #[must_use]
+    pub fn updated<T: StampValue>(&self) -> Option<T> {
+        Some(T::at(self.now))
     }
 
-    /// Sets an `updated_at`.
-    pub fn update<T: StampValue>(&self, field: &mut T) {
-        *field = T::at(self.now);
+    /// Puts a new value in; gives back the one that was there.
+    pub fn swap<T>(field: &mut T, new: Option<T>) -> Option<T> {
+        new.map(|new| std::mem::replace(field, new))
+    }
+
+    /// Puts a value back.
+    pub fn restore<T>(field: &mut T, was: Option<T>) {
+        Self::swap(field, was);
     }
 }
 
@@ -50,7 +54,9 @@ pub trait VersionValue {
     #[doc(hidden)]
     fn get(&self) -> u64;
     #[doc(hidden)]
-    fn put(&mut self, version: u64);
+    fn next(&self, stamps: &Stamps) -> Option<Self>
+    where
+        Self: Sized;
 }
 
 impl VersionValue for u64 {
@@ -58,8 +64,8 @@ impl VersionValue for u64 {
         *self
     }
 
-    fn put(&mut self, version: u64) {
-        *self = version;
+    fn next(&self, stamps: &Stamps) -> Option<u64> {
+        stamps.version
     }
 }
 

@@ -12,8 +12,9 @@ pub trait UpdateEntity: Entity {
     type Inputs: Default;
     /// The entity's attributes, for conditions.
     type Fields;
-    /// The stored names of attributes without which an item cannot be read.
-    const REQUIRED: &'static [&'static str];
+    /// The stored names of the fields, and whether an item without the field cannot be read.
+    #[doc(hidden)]
+    const REQUIRED: &'static [(&'static str, bool)];
 
     #[doc(hidden)]
     fn fields() -> Self::Fields;

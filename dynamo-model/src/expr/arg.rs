@@ -16,6 +16,10 @@ use crate::stamp::TtlValue;
 #[derive(Debug)]
 pub struct Free;
 
+/// A field that is the key of an index by itself, if `OWN`; else a part of one.
+#[derive(Debug)]
+pub struct OwnKey<const OWN: bool>;
+
 /// A field that an index reads, by a template or by `when`.
 #[derive(Debug)]
 pub struct IndexInput;
@@ -29,6 +33,7 @@ pub struct IndexInput;
 pub trait ByExpression {}
 
 impl ByExpression for Free {}
+impl ByExpression for OwnKey<true> {}
 
 /// What a builder of updates is generic over, so that its bounds are looked at when it is used.
 #[derive(Debug)]
@@ -64,21 +69,45 @@ impl<T: Serialize, F: ByExpression, A: Arg<T>> AbsentArg<T, F> for A {
     }
 }
 
+/// The same for a field that a function of serde's `with` writes.
+pub trait AbsentWithArg<T, F> {
+    #[doc(hidden)]
+    fn into_absent(self) -> T;
+}
+
+impl<T, F: ByExpression, A: Arg<T>> AbsentWithArg<T, F> for A {
+    fn into_absent(self) -> T {
+        self.into_arg()
+    }
+}
+
 /// An instant or whole Unix seconds, for a `ttl` field of type `T`.
 pub trait TtlArg<T> {
     #[doc(hidden)]
-    fn into_ttl(self) -> T;
+    fn into_field(self) -> T;
     #[doc(hidden)]
-    fn seconds_of(value: &T) -> Option<i64>;
+    fn encode(value: &T) -> FieldValue;
 }
 
 impl<T: TtlValue, A: Arg<T>> TtlArg<T> for A {
-    fn into_ttl(self) -> T {
+    fn into_field(self) -> T {
         self.into_arg()
     }
 
-    fn seconds_of(value: &T) -> Option<i64> {
-        value.unix_seconds()
+    fn encode(value: &T) -> FieldValue {
+        FieldValue::seconds(value.unix_seconds())
+    }
+}
+
+/// A `ttl` field of type `T` can be stored.
+pub trait StoresTtl<T> {
+    #[doc(hidden)]
+    fn encode(value: &T) -> FieldValue;
+}
+
+impl<T: TtlValue> StoresTtl<T> for Builder {
+    fn encode(value: &T) -> FieldValue {
+        FieldValue::seconds(value.unix_seconds())
     }
 }
 
@@ -248,3 +277,11 @@ pub trait KeyFieldArg {}
     note = "`.expect_version(n)` on the request conditions on it"
 )]
 pub trait VersionArg {}
+
+/// A value for a `created_at` or `updated_at`: there is none.
+#[diagnostic::on_unimplemented(
+    message = "the times of writing are not set by hand: each write sets them from the repository's clock",
+    label = "the field is the time of a write",
+    note = "`Repository::with_clock` sets the clock"
+)]
+pub trait StampArg {}

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::error::{Error, Kind, Result};
 use crate::item::{self, Shape, Value};
 use crate::key::arg::Arg;
+use crate::stamp::checked_ttl;
 
 /// How a value is stored, for `attribute_type`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,8 +244,24 @@ contains! {
 pub struct FieldValue(pub(super) Result<Option<Value>>);
 
 impl FieldValue {
-    pub(super) fn nothing() -> Self {
+    /// Nothing is stored.
+    #[must_use]
+    pub fn nothing() -> Self {
         Self(Ok(None))
+    }
+
+    /// A `ttl`: whole seconds within reason.
+    pub(super) fn seconds(seconds: Option<i64>) -> Self {
+        Self(
+            checked_ttl(seconds)
+                .map(|seconds| seconds.map(Value::number))
+                .map_err(|reason| Error::new(Kind::Encode).with_detail(reason)),
+        )
+    }
+
+    /// What a function of serde's `with` writes.
+    pub fn of<T: Serialize>(value: &T) -> Self {
+        encode_value(value, Shape::Plain)
     }
 
     pub(crate) fn into_result(self) -> Result<Option<Value>> {

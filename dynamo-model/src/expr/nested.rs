@@ -153,7 +153,7 @@ fn set<V, A: FieldArg<V>>(recorder: Recorder, path: Option<DocumentPath>, value:
     match path {
         Some(path) => {
             let shape = recorder.element_shape();
-            recorder.put(path, A::encode(&value.into_field(), shape).0)
+            recorder.put(path, A::encode(&value.into_field(), shape))
         }
         None => recorder,
     }

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::arg::{AbsentArg, AddArg, ElementsArg, FieldArg, ListArg, TtlArg};
+use super::arg::{AddArg, ElementsArg, ListArg};
+use super::attr_kinds::FieldValue;
 use super::document_path::DocumentPath;
 use super::update::{Action, NewValue};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind};
 use crate::item::{Shape, Value};
-use crate::stamp::checked_ttl;
 
 /// The changes so far. What was wrong with a value is kept for the time of sending.
 #[derive(Debug, Default)]
@@ -31,14 +31,14 @@ impl Recorder {
     }
 
     /// SET to a value; REMOVE where it is one that is not stored: `None`, an empty set [fault 42].
-    pub fn set<T, A: FieldArg<T>>(self, name: &'static str, shape: Shape, value: A) -> Self {
+    pub fn set(self, name: &'static str, value: FieldValue) -> Self {
         let path = self.path(name);
-        self.put(path, A::encode(&value.into_field(), shape).0)
+        self.put(path, value)
     }
 
     /// SET or REMOVE at a path that is made already.
-    pub(super) fn put(mut self, path: DocumentPath, value: Result<Option<Value>>) -> Self {
-        match value {
+    pub(super) fn put(mut self, path: DocumentPath, value: FieldValue) -> Self {
+        match value.0 {
             Ok(Some(value)) => self.actions.push(Action::Set {
                 path,
                 to: NewValue::Is(value),
@@ -49,23 +49,6 @@ impl Recorder {
         self
     }
 
-    pub(crate) fn set_value(self, name: &'static str, value: Result<Option<Value>>) -> Self {
-        let path = self.path(name);
-        self.put(path, value)
-    }
-
-    /// SET to whole Unix seconds.
-    pub fn set_ttl<T, A: TtlArg<T>>(self, name: &'static str, value: A) -> Self {
-        self.set_seconds(name, A::seconds_of(&value.into_ttl()))
-    }
-
-    pub(crate) fn set_seconds(self, name: &'static str, seconds: Option<i64>) -> Self {
-        let seconds = checked_ttl(seconds)
-            .map(|seconds| seconds.map(Value::number))
-            .map_err(|reason| Error::new(Kind::Encode).with_detail(reason));
-        self.set_value(name, seconds)
-    }
-
     /// REMOVE.
     pub fn clear(mut self, name: &'static str) -> Self {
         let path = self.path(name);
@@ -74,14 +57,9 @@ impl Recorder {
     }
 
     /// SET where nothing is.
-    pub fn set_if_absent<T, F, A: AbsentArg<T, F>>(
-        mut self,
-        name: &'static str,
-        shape: Shape,
-        value: A,
-    ) -> Self {
+    pub fn set_if_absent(mut self, name: &'static str, value: FieldValue) -> Self {
         let path = self.path(name);
-        match value.encode(shape).0 {
+        match value.0 {
             Ok(Some(value)) => self.actions.push(Action::Set {
                 path,
                 to: NewValue::IfAbsent(value),
@@ -228,10 +206,6 @@ impl Recorder {
     pub(super) fn removed(mut self, path: DocumentPath) -> Self {
         self.actions.push(Action::Remove(path));
         self
-    }
-
-    pub(crate) fn push(&mut self, action: Action) {
-        self.actions.push(action);
     }
 
     fn fail(&mut self, path: &DocumentPath, error: Error) {

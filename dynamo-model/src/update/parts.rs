@@ -5,7 +5,7 @@ use super::upkeep;
 use crate::entity::{KeyTexts, Table, UpdateEntity};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Action, NewValue};
-use crate::item::Value;
+use crate::item::{Shape, Value};
 use crate::schema::{EntityKeys, TableLayout};
 
 /// Whether the item has to be there.
@@ -20,7 +20,6 @@ pub(crate) enum Purpose {
 /// Key and actions of an update.
 #[derive(Clone, Debug)]
 pub(crate) struct UpdateParts {
-    pub(crate) layout: &'static TableLayout,
     pub(crate) keys: &'static EntityKeys,
     pub(crate) key: KeyTexts,
     pub(crate) actions: Vec<Action>,
@@ -37,7 +36,7 @@ impl UpdateParts {
         let mut actions = update.changes.actions;
         check_overlaps(&actions).map_err(fault)?;
         if purpose == Purpose::Upsert {
-            check_complete(E::REQUIRED, &actions, &update.creation).map_err(fault)?;
+            check_complete(keys, E::REQUIRED, &actions, &update.creation).map_err(fault)?;
             let type_name = Value::string(keys.type_name);
             actions.push(set(layout.type_attribute, type_name));
             actions.extend(
@@ -59,7 +58,6 @@ impl UpdateParts {
             });
         }
         Ok(Self {
-            layout,
             keys,
             key,
             actions,
@@ -98,18 +96,35 @@ fn check_overlaps(actions: &[Action]) -> Result<()> {
     Ok(())
 }
 
-/// Without its required attributes a new item could not be read [fault 99].
-fn check_complete(required: &[&str], actions: &[Action], creation: &[Action]) -> Result<()> {
+/// Without its required attributes a new item could not be read [fault 99]. A set that is not there reads
+/// as empty.
+fn check_complete(
+    keys: &EntityKeys,
+    required: &[(&'static str, bool)],
+    actions: &[Action],
+    creation: &[Action],
+) -> Result<()> {
     let is_supplied = |name: &str| {
         actions.iter().chain(creation).any(|action| {
             let is_there = !matches!(action, Action::Remove(_) | Action::Delete { .. });
             is_there && action.path().is_attribute() && action.path().head() == name
         })
     };
-    match required.iter().find(|name| !is_supplied(name)) {
+    let is_set = |name: &str| {
+        keys.attributes
+            .iter()
+            .any(|attribute| attribute.name == name && attribute.shape == Shape::Set)
+    };
+    let missing = required.iter().find(|(name, is_required)| {
+        *is_required
+            && !is_supplied(name)
+            && !is_set(name)
+            && keys.roles.version != Some(*name)
+    });
+    match missing {
         None => Ok(()),
-        Some(name) => Err(Error::new(Kind::Request)
-            .with_field((*name).to_owned())
-            .with_detail("an upsert may make a new item, which needs it: set it, or set it if absent")),
+        Some((name, _)) => Err(Error::new(Kind::Request).with_field(*name).with_detail(
+            "an upsert may make a new item, which needs it: set it, or set it if absent",
+        )),
     }
 }

@@ -5,9 +5,9 @@ use std::fmt;
 use super::parts::{Purpose, UpdateParts};
 use crate::entity::{IntoKey, Key, UpdateEntity};
 use crate::error::Result;
-use crate::expr::{Action, Encodes, FieldArg, NewValue, Recorder, TtlArg};
-use crate::item::Shape;
-use crate::stamp::{Now, StampValue};
+use crate::expr::{Action, FieldValue, NewValue, Recorder};
+use crate::item::Value;
+use crate::stamp::Now;
 
 /// A complete update: every index that it touches can be kept in step. Derived.
 ///
@@ -61,98 +61,47 @@ impl<E: UpdateEntity> Updating<E> {
         self
     }
 
-    /// A new value of a field that an index reads.
-    pub fn set_input<T, A: FieldArg<T>>(
+    /// A new value of a field that an index reads, and its stored form.
+    pub fn input<T>(
         mut self,
         name: &'static str,
-        shape: Shape,
-        value: A,
+        stored: FieldValue,
+        value: T,
         slot: impl FnOnce(&mut E::Inputs) -> &mut Option<T>,
     ) -> Self {
-        let value = value.into_field();
-        self.changes = self.changes.set_value(name, A::encode(&value, shape).into_result());
+        self.changes = self.changes.set(name, stored);
         *slot(&mut self.inputs) = Some(value);
         self
     }
 
-    /// A new expiry of a field that an index reads.
-    pub fn set_ttl_input<T, A: TtlArg<T>>(
-        mut self,
-        name: &'static str,
-        value: A,
-        slot: impl FnOnce(&mut E::Inputs) -> &mut Option<T>,
-    ) -> Self {
-        let value = value.into_ttl();
-        self.changes = self.changes.set_seconds(name, A::seconds_of(&value));
-        *slot(&mut self.inputs) = Some(value);
+    /// The time of the write, in a field that no index reads.
+    pub fn stamp(mut self, name: &'static str, stored: FieldValue) -> Self {
+        self.changes = self.changes.set(name, stored);
         self
-    }
-
-    /// A field that an index reads is taken away.
-    pub fn clear_input<T>(
-        mut self,
-        name: &'static str,
-        cleared: T,
-        slot: impl FnOnce(&mut E::Inputs) -> &mut Option<T>,
-    ) -> Self {
-        self.changes = self.changes.clear(name);
-        *slot(&mut self.inputs) = Some(cleared);
-        self
-    }
-
-    /// The time of this write, in a field that no index reads.
-    pub fn stamp<M: Encodes<T>, T: StampValue>(
-        mut self,
-        name: &'static str,
-        shape: Shape,
-        now: Now,
-    ) -> Self {
-        self.changes = self.changes.set_value(name, M::encode(&T::at(now), shape).into_result());
-        self
-    }
-
-    /// The time of this write, in a field that an index reads.
-    pub fn stamp_input<M: Encodes<T>, T: StampValue>(
-        self,
-        name: &'static str,
-        shape: Shape,
-        now: Now,
-        slot: impl FnOnce(&mut E::Inputs) -> &mut Option<T>,
-    ) -> Self {
-        let mut stamped = self.stamp::<M, T>(name, shape, now);
-        *slot(&mut stamped.inputs) = Some(T::at(now));
-        stamped
     }
 
     /// The time of creation, should the item be new.
-    pub fn created<M: Encodes<T>, T: StampValue>(
-        self,
-        name: &'static str,
-        shape: Shape,
-        now: Now,
-    ) -> Self {
-        self.create_only::<M, T>(name, shape, &T::at(now), NewValue::IfAbsent)
+    pub fn created(self, name: &'static str, stored: FieldValue) -> Self {
+        self.create_only(name, stored, NewValue::IfAbsent)
     }
 
     /// A field of the primary key that is an attribute too, should the item be new.
-    pub fn key_attribute<M: Encodes<T>, T>(
+    pub fn key_attribute(
         self,
         name: &'static str,
-        shape: Shape,
-        value: impl FnOnce(&E::KeyFields) -> &T,
+        stored: impl FnOnce(&E::KeyFields) -> FieldValue,
     ) -> Self {
-        let key = self.key.clone();
-        self.create_only::<M, T>(name, shape, value(key.fields()), NewValue::Is)
+        let stored = stored(self.key.fields());
+        self.create_only(name, stored, NewValue::Is)
     }
 
-    fn create_only<M: Encodes<T>, T>(
+    fn create_only(
         mut self,
         name: &'static str,
-        shape: Shape,
-        value: &T,
-        to: fn(crate::item::Value) -> NewValue,
+        stored: FieldValue,
+        to: fn(Value) -> NewValue,
     ) -> Self {
-        match M::encode(value, shape).into_result() {
+        match stored.into_result() {
             Ok(Some(value)) => self.creation.push(Action::Set {
                 path: name.into(),
                 to: to(value),

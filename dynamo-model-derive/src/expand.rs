@@ -5,6 +5,7 @@
 
 pub(crate) mod descriptor;
 pub(crate) mod docs;
+pub(crate) mod document;
 pub(crate) mod entity_impl;
 pub(crate) mod fallback;
 pub(crate) mod fields;
@@ -40,7 +41,12 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let markers = roles::markers(entity);
     let inputs = inputs::inputs(entity);
     let update = update::update(entity);
-    let wrappers = with::wrappers(entity);
+    let wrappers = with::wrappers(
+        &entity.krate,
+        &entity.name,
+        &generics::EntityGenerics::of(entity),
+        &entity.fields,
+    );
     let private = entity.krate.private();
     enclosed(&quote! {
         #[allow(unused_imports)]

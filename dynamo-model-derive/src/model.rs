@@ -63,6 +63,17 @@ pub(crate) struct Entity {
     pub(crate) constant_sk_ok: Option<String>,
 }
 
+/// A struct inside an entity.
+#[derive(Debug)]
+pub(crate) struct Document {
+    pub(crate) ident: Ident,
+    /// The struct's name without `r#`.
+    pub(crate) name: String,
+    pub(crate) vis: Visibility,
+    pub(crate) krate: Krate,
+    pub(crate) fields: Vec<Field>,
+}
+
 /// A field of an entity.
 #[derive(Debug)]
 pub(crate) struct Field {

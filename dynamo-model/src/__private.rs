@@ -26,7 +26,7 @@ pub use crate::key::template::{FieldPart, Part, Template};
 pub use crate::key::{Arg, FixedWidth, Format, KeyPart, PartError, PartKind, VaryingWidth};
 pub use crate::schema::{EntityKeys, IndexEntry, IndexLayout, Projection, Roles, TableLayout};
 pub use crate::stamp::{Now, StampValue, TtlValue};
-pub use crate::update::{Gate, IntoUpdate, Presence, RequiredField, Updating};
+pub use crate::update::{AllOrNone, Gate, IntoUpdate, Presence, RequiredField, Updating};
 
 pub mod serde {
     //! What the encoding of a field with serde's `with` is written with.
@@ -58,11 +58,15 @@ pub mod check {
 
     use crate::entity::{Entity, Lists, Table};
     use crate::schema::check;
+    use crate::stamp::WholeSeconds;
 
     pub use crate::schema::check::{entity, partition_template, sort_template, table};
 
     /// `T` lists `E`.
     pub const fn listed<T: Lists<E>, E>() {}
+
+    /// A `ttl` field without serde's `with` is an integer.
+    pub const fn whole_seconds<T: WholeSeconds>() {}
 
     /// An index entry fits its index.
     #[track_caller]

@@ -127,6 +127,14 @@ impl Client {
         .await
     }
 
+    /// The service deletes what is expired, within days.
+    pub(crate) async fn enable_ttl(&self, table: &str, attribute: &str) -> Result<()> {
+        let explain = || format!("UpdateTimeToLive {table}\n    attribute:  {attribute}");
+        let sent = self.send_enable_ttl(table, attribute);
+        self.observed("UpdateTimeToLive", table, None, &explain, sent)
+            .await
+    }
+
     pub(crate) async fn describe_table(&self, table: &str) -> Result<TableState> {
         let explain = || format!("DescribeTable {table}");
         self.observed(

@@ -93,7 +93,7 @@ pub mod embedded;
 pub mod __private;
 
 #[cfg(feature = "derive")]
-pub use dynamo_model_derive::{Entity, KeyPart, Table};
+pub use dynamo_model_derive::{Document, Entity, KeyPart, Table};
 
 pub use entity::{
     ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,

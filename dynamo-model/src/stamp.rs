@@ -129,6 +129,19 @@ impl<T: TtlValue> TtlValue for Option<T> {
     }
 }
 
+/// A `ttl` that serde writes as whole seconds by itself.
+#[diagnostic::on_unimplemented(
+    message = "serde does not write `{Self}` as whole Unix seconds, which an expiry is",
+    label = "not an integer",
+    note = "an instant of `jiff`, `chrono`, `time` or the standard library needs `#[serde(with = \"dynamo_model::ttl\")]` on the field"
+)]
+pub trait WholeSeconds {}
+
+impl WholeSeconds for u32 {}
+impl WholeSeconds for u64 {}
+impl WholeSeconds for i64 {}
+impl<T: WholeSeconds> WholeSeconds for Option<T> {}
+
 /// Seconds past which an expiry is taken for milliseconds: the year 5138, where milliseconds are 1973.
 const PLAUSIBLE: i64 = 100_000_000_000;
 

@@ -5,6 +5,6 @@ mod parts;
 mod updating;
 mod upkeep;
 
-pub use gate::{Gate, Presence, RequiredField};
+pub use gate::{AllOrNone, Gate, Presence, RequiredField};
 pub(crate) use parts::{Purpose, UpdateParts};
 pub use updating::{IntoUpdate, Updating};

@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use crate::model::{Entity, Field, Format, Index, Part, Role, Storage, Template};
+use crate::model::{Entity, Field, Format, Index, Krate, Part, Role, Storage, Template};
 
 /// The value of `Entity::KEYS`.
 pub(crate) fn keys(entity: &Entity) -> TokenStream {
@@ -50,7 +50,12 @@ pub(crate) fn keys(entity: &Entity) -> TokenStream {
 
 /// The shape of a field's attribute.
 pub(crate) fn shape(entity: &Entity, field: &Field) -> TokenStream {
-    let private = entity.krate.private();
+    shape_in(&entity.krate, field)
+}
+
+/// The same for a field of any struct.
+pub(crate) fn shape_in(krate: &Krate, field: &Field) -> TokenStream {
+    let private = krate.private();
     let ty = &field.ty;
     match field.storage {
         Storage::ByType => quote!(#private::Probe::<#ty>::SHAPE),

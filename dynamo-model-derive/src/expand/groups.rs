@@ -1,12 +1,12 @@
 //! Indexes that read several fields outside the primary key: an update sets all of them or none.
 //!
-//! One marker trait for each, implemented for the states of a builder in which the index can be kept in
-//! step; its message names the fields. The macro groups by index, since several entries on one index are
-//! known together or not at all.
+//! The runtime's trait is implemented for the states of a builder in which the index can be kept in step.
+//! Its message names the index and the fields by the types that it is about, so these types have their
+//! names: `#[diagnostic]` attributes of our own do not compile under `#![no_implicit_prelude]`. The macro
+//! groups by index, since several entries on one index are known together or not at all.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::ext::IdentExt;
 
 use crate::model::{Entity, Field, Index, Role};
 use crate::validate::rename::pascal;
@@ -85,54 +85,87 @@ fn is_set_by_hand(field: &Field) -> bool {
     field.is_settable() && !matches!(field.role, Some(Role::CreatedAt | Role::UpdatedAt))
 }
 
-/// The marker types.
-pub(crate) fn markers(entity: &Entity, grouped: &[Grouped]) -> TokenStream {
+/// The marker types: states of fields, and names for messages.
+pub(crate) fn markers(entity: &Entity, groups: &[Group<'_>], grouped: &[Grouped]) -> TokenStream {
     let vis = &entity.vis;
-    let markers = grouped
+    let states = grouped
         .iter()
         .flat_map(|grouped| [&grouped.set, &grouped.unset]);
-    quote!(#(#[doc(hidden)] #vis struct #markers;)*)
+    let mut fields: Vec<&Ident> = Vec::new();
+    for field in groups.iter().flat_map(|group| &group.fields) {
+        fields.extend(entity.fields.get(*field).map(|field| &field.ident));
+    }
+    fields.sort();
+    fields.dedup();
+    let indexes = groups.iter().filter_map(Group::name);
+    let (field_names, index_names) = (names(entity, "Field"), names(entity, "Index"));
+    if groups.is_empty() {
+        return TokenStream::new();
+    }
+    quote! {
+        #(#[doc(hidden)] #vis struct #states;)*
+        #[doc(hidden)]
+        mod #field_names {
+            #(pub struct #fields;)*
+        }
+        #[doc(hidden)]
+        mod #index_names {
+            #(pub struct #indexes;)*
+        }
+    }
 }
 
-/// The trait of a group, with its impls.
+/// The module of the types that are named after fields or indexes.
+fn names(entity: &Entity, of: &str) -> Ident {
+    format_ident!("__{}{of}", entity.name)
+}
+
+impl Group<'_> {
+    /// The name of its first entry.
+    fn name(&self) -> Option<&Ident> {
+        self.entries.first().map(|index| &index.name)
+    }
+}
+
+/// The impls of a group.
 pub(crate) fn group(entity: &Entity, group: &Group<'_>, grouped: &[Grouped]) -> TokenStream {
     let private = entity.krate.private();
-    let (vis, name) = (&entity.vis, trait_name(entity, group));
+    let about = about(entity, group);
     let members: Vec<_> = members(group, grouped).collect();
-    let params: Vec<_> = members.iter().map(|member| &member.param).collect();
     let sets = members.iter().map(|member| &member.set);
     let unsets = members.iter().map(|member| &member.unset);
-    let (message, label) = texts(entity, group);
     let fields = || group.fields.iter().filter_map(|field| entity.fields.get(*field));
     // The time of the write is always known, other fields without a setter never are.
     let is_known = |field: &Field| is_set_by_hand(field) || field.role == Some(Role::UpdatedAt);
     let all = fields().all(is_known);
     let none = fields().all(|field| field.role != Some(Role::UpdatedAt));
-    let all = all.then(|| quote!(impl #name<#(#sets),*> for #private::Gate<false> {}));
+    let all = all.then(|| quote!(impl #private::AllOrNone<#about> for #private::Gate<false, (#(#sets,)*)> {}));
     // A group without members has one state only.
-    let none = (none && !(members.is_empty() && all.is_some()))
-        .then(|| quote!(impl #name<#(#unsets),*> for #private::Gate<false> {}));
-    quote! {
-        #[doc(hidden)]
-        #[diagnostic::on_unimplemented(
-            message = #message,
-            label = #label,
-            note = "set the others too, or use `modify`, which reads the item first"
-        )]
-        #vis trait #name<#(#params),*> {}
-        impl<#(#params),*> #name<#(#params),*> for #private::Gate<true> {}
-        #all
-        #none
-    }
+    let none = (none && !(members.is_empty() && all.is_some())).then(
+        || quote!(impl #private::AllOrNone<#about> for #private::Gate<false, (#(#unsets,)*)> {}),
+    );
+    quote!(#all #none)
+}
+
+/// The types that name the index and its fields.
+fn about(entity: &Entity, group: &Group<'_>) -> TokenStream {
+    let (field_names, index_names) = (names(entity, "Field"), names(entity, "Index"));
+    let index = group.name();
+    let fields = group
+        .fields
+        .iter()
+        .filter_map(|field| entity.fields.get(*field))
+        .map(|field| &field.ident);
+    quote!(#index_names::#index, (#(#field_names::#fields,)*))
 }
 
 /// The bound that an update has to meet.
 pub(crate) fn bound(entity: &Entity, group: &Group<'_>, grouped: &[Grouped]) -> TokenStream {
     let private = entity.krate.private();
-    let name = trait_name(entity, group);
+    let about = about(entity, group);
     let params = members(group, grouped).map(|member| &member.param);
     let own = own_key(entity, group.entries.iter().copied());
-    quote!(#private::Gate<{ #own }>: #name<#(#params),*>)
+    quote!(#private::Gate<{ #own }, (#(#params,)*)>: #private::AllOrNone<#about>)
 }
 
 /// A const expression: whether the entries' keys are fields by themselves, so that nothing is derived.
@@ -174,33 +207,4 @@ fn members<'g>(
     grouped
         .iter()
         .filter(|grouped| group.fields.contains(&grouped.position))
-}
-
-fn trait_name(entity: &Entity, group: &Group<'_>) -> Ident {
-    let names = group.entries.iter().map(|index| pascal(&index.name.unraw().to_string()));
-    format_ident!("__{}{}Inputs", entity.name, names.collect::<String>())
-}
-
-fn texts(entity: &Entity, group: &Group<'_>) -> (String, String) {
-    let names: Vec<_> = group
-        .fields
-        .iter()
-        .filter_map(|field| entity.fields.get(*field))
-        .map(|field| format!("`{}`", field.name))
-        .collect();
-    let fields = match names.split_last() {
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
-    };
-    let indexes: Vec<_> = group
-        .entries
-        .iter()
-        .map(|index| format!("`{}`", index.name.unraw()))
-        .collect();
-    let message = format!(
-        "index {} of `{}` is made of {fields}: an update sets all of them or none",
-        indexes.join(", "),
-        entity.name
-    );
-    (message, format!("not all of {fields} are set"))
 }

@@ -8,7 +8,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::generics::nameable;
-use crate::model::{Entity, Index, IndexKeys, Krate, Template};
+use crate::model::{Entity, Index, IndexKeys, Krate, Role, Storage, Template};
 
 /// All obligations of an entity.
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
@@ -22,6 +22,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         checks.sort_template(),
         checks.sort_key(),
         checks.attributes(),
+        checks.ttl(),
     ];
     let indexes = entity
         .indexes
@@ -71,6 +72,19 @@ impl Checks<'_> {
 
     fn attributes(&self) -> TokenStream {
         self.against_table(self.entity.ident.span(), "attributes", &TokenStream::new())
+    }
+
+    /// Serde writes the expiry as whole seconds.
+    fn ttl(&self) -> TokenStream {
+        match self.entity.role(Role::Ttl) {
+            Some((_, field)) if field.storage != Storage::With => {
+                let ty = &field.ty;
+                let (span, types) = (ty.span(), quote!(#ty));
+                let krate = &self.entity.krate;
+                check(krate, span, "whole_seconds", &types, &TokenStream::new())
+            }
+            _ => TokenStream::new(),
+        }
     }
 
     fn index(&self, position: usize, index: &Index) -> Vec<TokenStream> {

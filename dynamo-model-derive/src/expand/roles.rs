@@ -24,7 +24,10 @@ pub(crate) fn methods(entity: &Entity) -> TokenStream {
     let numbers: Vec<_> = numbers.collect();
     let replaced = fields.iter().zip(&numbers).map(|(field, number)| {
         let (ident, new) = (&field.ident, new(entity, field));
-        quote!(let #number = #private::Stamps::swap(&mut self.#ident, #new);)
+        quote! {
+            let #number = #new;
+            let #number = #private::Stamps::swap(&mut self.#ident, #number);
+        }
     });
     let version = entity.role(Role::Version).map(|(_, field)| {
         let ident = &field.ident;
@@ -81,7 +84,10 @@ pub(crate) fn markers(entity: &Entity) -> TokenStream {
 fn set(entity: &Entity, field: &Field) -> TokenStream {
     let private = entity.krate.private();
     let (ident, new) = (&field.ident, new(entity, field));
-    quote!(#private::Stamps::swap(&mut self.#ident, #new);)
+    quote! {
+        let __new = #new;
+        #private::Stamps::swap(&mut self.#ident, __new);
+    }
 }
 
 /// The value that the write stores; none where it leaves the one in memory.

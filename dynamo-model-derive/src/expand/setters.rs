@@ -32,6 +32,23 @@ impl Setters<'_> {
         quote!(#setter #clear #others)
     }
 
+    /// The same inside a document, where the service has no sets to add to.
+    pub(crate) fn inside_document(&self, field: &Field) -> TokenStream {
+        let setter = self.setter(field);
+        let clear = self.clear(field);
+        let kind = self.private_item("Free");
+        let mut methods = vec![self.set_if_absent(field, &kind)];
+        if matches!(field.storage, Storage::ByType | Storage::Plain) {
+            methods.push(self.add(field, &kind));
+            methods.push(self.inside(field, &kind));
+        }
+        if matches!(field.storage, Storage::ByType | Storage::Plain | Storage::List) {
+            methods.push(self.extend("append", "behind", field, &kind));
+            methods.push(self.extend("prepend", "before", field, &kind));
+        }
+        quote!(#setter #clear #(#methods)*)
+    }
+
     fn setter(&self, field: &Field) -> TokenStream {
         let (vis, ident, stored) = (&self.vis, &field.ident, &field.stored);
         let bound = self.bound(field);

@@ -15,7 +15,7 @@ use crate::model::{Entity, Field, Krate, Role, Storage};
 pub(crate) fn update(entity: &Entity) -> TokenStream {
     let groups = groups::all(entity);
     let grouped = groups::grouped(entity, &groups);
-    let markers = groups::markers(entity, &grouped);
+    let markers = groups::markers(entity, &groups, &grouped);
     let traits = groups
         .iter()
         .map(|group| groups::group(entity, group, &grouped));
@@ -82,7 +82,7 @@ fn methods(entity: &Entity, grouped: &[Grouped]) -> TokenStream {
     } = &EntityGenerics::of(entity);
     let (vis, ident) = (&entity.vis, ident(entity));
     let states: Vec<_> = grouped.iter().map(|grouped| &grouped.param).collect();
-    let with = |field: &Field, value| with::wrapped(entity, field, value);
+    let with = |field: &Field, value| wrapped(entity, field, value);
     let shape = |field: &Field| shape(entity, field);
     let setters = Setters {
         krate: &entity.krate,
@@ -272,7 +272,7 @@ fn supply(entity: &Entity, position: usize, field: &Field) -> TokenStream {
     let private = entity.krate.private();
     let (ident, ty, stored) = (&field.ident, &field.ty, &field.stored);
     let encoded = match field.storage {
-        Storage::With => with::wrapped(entity, field, quote!(__value)),
+        Storage::With => wrapped(entity, field, quote!(__value)),
         _ => {
             let shape = shape(entity, field);
             quote!(<__M as #private::Encodes<#ty>>::encode(__value, #shape))
@@ -293,4 +293,9 @@ fn supply(entity: &Entity, position: usize, field: &Field) -> TokenStream {
         },
         (_, false) => quote!(.stamp(#stored, { #now #encoded })),
     }
+}
+
+fn wrapped(entity: &Entity, field: &Field, value: TokenStream) -> TokenStream {
+    let generics = EntityGenerics::of(entity);
+    with::wrapped(&entity.krate, &entity.name, &generics, field, value)
 }

@@ -203,8 +203,13 @@ fn fields(input: &DeriveInput, errors: &Errors) -> Option<Vec<RawField>> {
 
 impl RawField {
     fn read(field: &Field, errors: &Errors) -> Option<Self> {
+        Self::with(field, FieldSettings::read(&field.attrs, errors))
+    }
+
+    /// A field with its attributes of another derive.
+    pub(crate) fn with(field: &Field, settings: FieldSettings) -> Option<Self> {
         let ident = field.ident.clone()?;
-        let FieldSettings { shape, role } = FieldSettings::read(&field.attrs, errors);
+        let FieldSettings { shape, role } = settings;
         Some(Self {
             ident,
             ty: field.ty.clone(),
@@ -217,9 +222,9 @@ impl RawField {
 
 /// What a field's `#[entity(…)]` says.
 #[derive(Default)]
-struct FieldSettings {
-    shape: Option<RawShape>,
-    role: Option<(Role, Path)>,
+pub(crate) struct FieldSettings {
+    pub(crate) shape: Option<RawShape>,
+    pub(crate) role: Option<(Role, Path)>,
 }
 
 impl FieldSettings {

@@ -149,7 +149,7 @@ fn when_fields(indexes: &[Index], numbered: &[usize]) -> Vec<usize> {
     found
 }
 
-fn fields(
+pub(crate) fn fields(
     raw: Vec<RawField>,
     serde: &SerdeContainer,
     generics: &Generics,

@@ -6,7 +6,8 @@ use aws_sdk_dynamodb::types::{
     AttributeDefinition, AttributeValue, BillingMode, ConsumedCapacity, GlobalSecondaryIndex,
     IndexStatus, KeySchemaElement, KeyType, Projection as SdkProjection, ProjectionType,
     PutRequest, ReturnConsumedCapacity, ScalarAttributeType,
-    Select, TableDescription, TableStatus, WriteRequest,
+    Select, TableDescription, TableStatus, TimeToLiveSpecification,
+    WriteRequest,
 };
 
 use super::errors::{of_read, of_write};
@@ -159,6 +160,26 @@ impl Client {
             call = call.global_secondary_indexes(index);
         }
         call.send().await.map_err(of_read)?;
+        Ok(((), None))
+    }
+
+    pub(super) async fn send_enable_ttl(
+        &self,
+        table: &str,
+        attribute: &str,
+    ) -> Result<((), Consumed)> {
+        let specification = TimeToLiveSpecification::builder()
+            .attribute_name(attribute)
+            .enabled(true)
+            .build()
+            .map_err(incomplete)?;
+        self.sdk
+            .update_time_to_live()
+            .table_name(table)
+            .time_to_live_specification(specification)
+            .send()
+            .await
+            .map_err(of_read)?;
         Ok(((), None))
     }
 

@@ -11,35 +11,44 @@ use crate::item::{self, Shape, Value};
 use crate::key::arg::Arg;
 use crate::stamp::checked_ttl;
 
-/// How a value is stored, for `attribute_type`.
+/// How a value is stored, for `attribute_type`; under DynamoDB's own names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants' names are DynamoDB's own")]
 pub enum AttributeType {
-    String,
-    Number,
-    Binary,
+    /// Text.
+    S,
+    /// A number.
+    N,
+    /// Binary.
+    B,
+    /// `true` or `false`.
     Bool,
+    /// NULL.
     Null,
-    List,
-    Map,
-    StringSet,
-    NumberSet,
-    BinarySet,
+    /// A list.
+    L,
+    /// A map.
+    M,
+    /// A set of texts.
+    Ss,
+    /// A set of numbers.
+    Ns,
+    /// A set of binaries.
+    Bs,
 }
 
 impl AttributeType {
     pub(super) fn name(self) -> &'static str {
         match self {
-            Self::String => "S",
-            Self::Number => "N",
-            Self::Binary => "B",
+            Self::S => "S",
+            Self::N => "N",
+            Self::B => "B",
             Self::Bool => "BOOL",
             Self::Null => "NULL",
-            Self::List => "L",
-            Self::Map => "M",
-            Self::StringSet => "SS",
-            Self::NumberSet => "NS",
-            Self::BinarySet => "BS",
+            Self::L => "L",
+            Self::M => "M",
+            Self::Ss => "SS",
+            Self::Ns => "NS",
+            Self::Bs => "BS",
         }
     }
 }

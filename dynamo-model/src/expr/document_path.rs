@@ -32,7 +32,7 @@ impl DocumentPath {
 
     /// The entry `name` of the map here.
     #[must_use]
-    pub(crate) fn field(&self, name: impl Into<Cow<'static, str>>) -> Self {
+    pub fn field(&self, name: impl Into<Cow<'static, str>>) -> Self {
         self.with(Segment::Name(name.into()))
     }
 

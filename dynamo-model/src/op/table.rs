@@ -8,6 +8,8 @@ use crate::schema::{Projection, TableLayout};
 pub(crate) struct CreateTable {
     pub(crate) table: String,
     pub(crate) layout: &'static TableLayout,
+    /// The attribute that says when an item expires.
+    pub(crate) ttl: Option<&'static str>,
 }
 
 impl CreateTable {
@@ -31,9 +33,9 @@ impl CreateTable {
         names
     }
 
-    /// The attributes that an INCLUDE projection gets: the declared ones and the type.
+    /// The attributes that an INCLUDE projection gets: the declared ones, the type and the expiry.
     pub(crate) fn included(&self, declared: &[&'static str]) -> Vec<&'static str> {
-        included(self.layout, declared)
+        included(self.layout, self.ttl, declared)
     }
 
     pub(crate) fn explain(&self) -> String {
@@ -54,14 +56,23 @@ impl CreateTable {
             let text = format!("{} ({}){projection}", index.name, keys(index.pk, index.sk));
             explanation = explanation.line("index", &text);
         }
+        if let Some(ttl) = self.ttl {
+            explanation = explanation.line("TimeToLive", ttl);
+        }
         explanation.finish()
     }
 }
 
-fn included(layout: &TableLayout, declared: &[&'static str]) -> Vec<&'static str> {
+fn included(
+    layout: &TableLayout,
+    ttl: Option<&'static str>,
+    declared: &[&'static str],
+) -> Vec<&'static str> {
     let mut names = declared.to_vec();
-    if !names.contains(&layout.type_attribute) {
-        names.push(layout.type_attribute);
+    for name in [Some(layout.type_attribute), ttl].into_iter().flatten() {
+        if !names.contains(&name) {
+            names.push(name);
+        }
     }
     names
 }
@@ -91,7 +102,11 @@ pub(crate) struct IndexState {
 }
 
 /// What differs between a table and its model, a sentence each.
-pub(crate) fn describe_differences(layout: &TableLayout, table: &TableState) -> Vec<String> {
+pub(crate) fn describe_differences(
+    layout: &TableLayout,
+    ttl: Option<&'static str>,
+    table: &TableState,
+) -> Vec<String> {
     let mut differences = Vec::new();
     let keys = |pk: &str, sk: Option<&str>| -> Keys {
         std::iter::once(pk).chain(sk).map(str::to_owned).collect()
@@ -127,7 +142,7 @@ pub(crate) fn describe_differences(layout: &TableLayout, table: &TableState) -> 
         let (kind, mut names) = match index.projection {
             Projection::All => ("ALL", Vec::new()),
             Projection::KeysOnly => ("KEYS_ONLY", Vec::new()),
-            Projection::Include(names) => ("INCLUDE", included(layout, names)),
+            Projection::Include(names) => ("INCLUDE", included(layout, ttl, names)),
         };
         names.sort_unstable();
         if found.projection.0 != kind || found.projection.1 != names {

@@ -6,17 +6,20 @@ use crate::entity::Table;
 use crate::error::Error;
 use crate::error::{Kind, Result};
 use crate::op::{CreateTable, describe_differences};
+use crate::schema::ttl_attribute;
 
 impl<T: Table> Repository<T> {
     fn creation(&self) -> CreateTable {
         CreateTable {
             table: self.inner.table.clone(),
             layout: T::LAYOUT,
+            ttl: ttl_attribute(T::ENTITIES),
         }
     }
 
-    /// Creates the table with its indexes, billed by request, and waits until all are active. INCLUDE
-    /// projections get the type attribute too.
+    /// Creates the table with its indexes, billed by request, waits until all are active, and has the
+    /// service delete expired items where an entity has a `ttl`. INCLUDE projections get the type
+    /// attribute and the expiry too.
     ///
     /// # Errors
     /// [`Error::is_already_exists`] where a table of this name is there; use
@@ -34,7 +37,10 @@ impl<T: Table> Repository<T> {
                 _ => error,
             })?;
         self.inner.client.wait_until_active(&create.table).await?;
-        Ok(())
+        match create.ttl {
+            Some(attribute) => self.inner.client.enable_ttl(&create.table, attribute).await,
+            None => Ok(()),
+        }
     }
 
     /// Creates the table if it is not there, and waits until table and indexes are active. An existing
@@ -62,7 +68,7 @@ impl<T: Table> Repository<T> {
     /// [`Error::is_table_not_found`], or the service's.
     pub async fn verify_table(&self) -> Result<Vec<String>> {
         let state = self.inner.client.describe_table(&self.inner.table).await?;
-        Ok(describe_differences(T::LAYOUT, &state))
+        Ok(describe_differences(T::LAYOUT, ttl_attribute(T::ENTITIES), &state))
     }
 
     /// The text of [`create_table`](Self::create_table)'s request; nothing is sent.

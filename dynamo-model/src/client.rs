@@ -47,6 +47,8 @@ pub(crate) struct QueryPage {
 const BATCH_ATTEMPTS: u32 = 8;
 const FIRST_DELAY: Duration = Duration::from_millis(50);
 const LONGEST_DELAY: Duration = Duration::from_secs(5);
+const FIRST_CONFLICT_DELAY: Duration = Duration::from_millis(5);
+const LONGEST_CONFLICT_DELAY: Duration = Duration::from_millis(500);
 /// Attempts to see a table active: about ten minutes.
 const TABLE_ATTEMPTS: u32 = 130;
 
@@ -240,8 +242,17 @@ impl Answered for QueryPage {
 
 /// Full jitter: anything up to a delay that doubles with each attempt.
 pub(crate) fn full_jitter(attempt: u32) -> Duration {
-    let longest = FIRST_DELAY
+    jitter(FIRST_DELAY, LONGEST_DELAY, attempt)
+}
+
+/// The same after a conflict with another writer, who is done within milliseconds.
+pub(crate) fn conflict_jitter(attempt: u32) -> Duration {
+    jitter(FIRST_CONFLICT_DELAY, LONGEST_CONFLICT_DELAY, attempt)
+}
+
+fn jitter(first: Duration, longest: Duration, attempt: u32) -> Duration {
+    let longest = first
         .saturating_mul(2_u32.saturating_pow(attempt.min(16)))
-        .min(LONGEST_DELAY);
+        .min(longest);
     longest.mul_f64(fastrand::f64())
 }

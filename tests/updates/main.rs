@@ -8,5 +8,6 @@ mod index_upkeep;
 mod modify;
 mod property;
 mod requests;
+mod shop;
 mod upsert;
 mod versions;

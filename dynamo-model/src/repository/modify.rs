@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::get::present;
 use super::{Repository, expected_version};
-use crate::client::{Client, full_jitter};
+use crate::client::{Client, conflict_jitter};
 use crate::entity::{
     Decoded, Entity, IntoKey, KeyTexts, Read, Stamps, Table, encode_entity,
 };
@@ -149,7 +149,7 @@ impl<T: Table> Repository<T> {
                     Ok(_) => {}
                     Err(error) if is_own_write(&error, &written.after, &before) => {}
                     Err(error) if error.is_condition_failed() && !error.is_not_found() => {
-                        tokio::time::sleep(full_jitter(attempt.min(5))).await;
+                        tokio::time::sleep(conflict_jitter(attempt)).await;
                         continue;
                     }
                     Err(error) => return Err(error),

@@ -294,6 +294,11 @@ impl<E: UpdateEntity + DeserializeOwned + 'static> IntoFuture for UpdateRequest<
     type IntoFuture = RequestFuture<Option<E>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async move { decoded(self.send().await?) })
+        Box::pin(async move {
+            // Of an item that is new, some engines return the key.
+            let keys = 1 + usize::from(E::Table::LAYOUT.sk.is_some());
+            let stored = self.send().await?;
+            decoded(stored.filter(|stored| stored.len() > keys))
+        })
     }
 }

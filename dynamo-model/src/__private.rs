@@ -9,7 +9,7 @@ pub use crate::entity::{
     AfterRange, BelongsTo, ByType, ConsistentReads, Entity, Filterable, IndexRangeArg, IndexRead,
     IntoKey, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists, Partition, Path, QueryIndex,
     OfItem, RangeArg, ReadAs, Sorted, Stamps, Table, UnknownTable, Unsorted, Unversioned, UpdateEntity,
-    VersionValue, WrittenByRef, parse_key,
+    WrittenByRef, parse_key, stamp_of, version_of,
 };
 pub use crate::error::Error;
 pub use crate::expr::{
@@ -25,7 +25,7 @@ pub use crate::key::ops::{IndexArg, Written, index_part, part};
 pub use crate::key::template::{FieldPart, Part, Template};
 pub use crate::key::{Arg, FixedWidth, Format, KeyPart, PartError, PartKind, VaryingWidth};
 pub use crate::schema::{EntityKeys, IndexEntry, IndexLayout, Projection, Roles, TableLayout};
-pub use crate::stamp::{Now, StampValue, TtlValue};
+pub use crate::stamp::Now;
 pub use crate::update::{AllOrNone, Gate, IntoUpdate, Presence, RequiredField, Updating};
 
 pub mod serde {

@@ -28,7 +28,7 @@ pub use raw::RawItem;
 pub use record::ReadItem;
 pub(crate) use record::{Decoded, Read, encode_entity};
 pub(crate) use stamps::Held;
-pub use stamps::{IntoWrite, Stamps, Unversioned, VersionValue, WrittenByRef};
+pub use stamps::{IntoWrite, Stamps, Unversioned, WrittenByRef, stamp_of, version_of};
 pub use updating::{OfItem, UpdateEntity};
 
 /// A table: its attributes, indexes and entities. Derived.

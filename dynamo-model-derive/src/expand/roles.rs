@@ -30,11 +30,10 @@ pub(crate) fn methods(entity: &Entity) -> TokenStream {
         }
     });
     let version = entity.role(Role::Version).map(|(_, field)| {
-        let ident = &field.ident;
-        let get = at_type(field, &quote!(#private::VersionValue::get));
+        let (ident, version) = (&field.ident, version(entity, field));
         quote! {
             fn version(&self) -> #private::Option<u64> {
-                #private::Option::Some(#get(&self.#ident))
+                #private::Option::Some(#version.get(&self.#ident))
             }
         }
     });
@@ -96,27 +95,31 @@ fn new(entity: &Entity, field: &Field) -> TokenStream {
     let ident = &field.ident;
     match field.role {
         Some(Role::Version) => {
-            let next = at_type(field, &quote!(#private::VersionValue::next));
-            quote!(#next(&self.#ident, __stamps))
+            let version = version(entity, field);
+            quote!(#version.next(&self.#ident, __stamps))
         }
         Some(Role::CreatedAt) => {
-            let created = at_type(field, &quote!(#private::Stamps::created));
-            quote!(#created(__stamps))
+            let stamp = stamp(entity, field);
+            quote!(#private::Stamps::created(__stamps, #stamp))
         }
         _ => {
-            let updated = at_type(field, &quote!(#private::Stamps::updated));
-            quote!(#updated(__stamps))
+            let stamp = stamp(entity, field);
+            quote!(#private::Stamps::updated(__stamps, #stamp))
         }
     }
 }
 
-/// A type that cannot have the role is blamed at the field's type.
-fn at_type(field: &Field, path: &TokenStream) -> TokenStream {
-    let span = field.ty.span();
-    let tokens = path.clone().into_iter().map(|mut token| {
-        token.set_span(span.resolved_at(token.span()));
-        token
-    });
-    let path: TokenStream = tokens.collect();
-    quote_spanned!(span=> #path)
+/// The helper that asks the field's type to be a version: one and the same, at the type, so that rustc
+/// shows one complaint.
+fn version(entity: &Entity, field: &Field) -> TokenStream {
+    let (ty, span) = (&field.ty, field.ty.span());
+    let private = entity.krate.private_at(span);
+    quote_spanned!(span=> #private::version_of::<#ty>())
+}
+
+/// The same for the time of a write.
+pub(crate) fn stamp(entity: &Entity, field: &Field) -> TokenStream {
+    let (ty, span) = (&field.ty, field.ty.span());
+    let private = entity.krate.private_at(span);
+    quote_spanned!(span=> #private::stamp_of::<#ty>())
 }

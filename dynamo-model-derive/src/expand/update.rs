@@ -284,12 +284,13 @@ fn supply(entity: &Entity, position: usize, field: &Field) -> TokenStream {
             .key_attribute(#stored, |__key| { let __value = &__key.#member; #encoded })
         };
     }
-    let now = quote!(let __value: &#ty = &#private::StampValue::at(__now););
+    let stamp = super::roles::stamp(entity, field);
+    let now = quote!(let __value: &#ty = &(#stamp)(__now););
     let is_input = entity.inputs().any(|input| input == position);
     match (field.role, is_input) {
         (Some(Role::CreatedAt), _) => quote!(.created(#stored, { #now #encoded })),
         (_, true) => quote! {
-            .input(#stored, { #now #encoded }, #private::StampValue::at(__now), |__inputs| &mut __inputs.#ident)
+            .input(#stored, { #now #encoded }, (#stamp)(__now), |__inputs| &mut __inputs.#ident)
         },
         (_, false) => quote!(.stamp(#stored, { #now #encoded })),
     }

@@ -23,14 +23,14 @@ impl Stamps {
 
     /// The value of a `created_at`, if the item is new.
     #[must_use]
-    pub fn created<T: StampValue>(&self) -> Option<T> {
-        self.creates.then(|| T::at(self.now))
+    pub fn created<T>(&self, at: fn(Now) -> T) -> Option<T> {
+        self.creates.then(|| at(self.now))
     }
 
     /// The value of an `updated_at`.
     #[must_use]
-    pub fn updated<T: StampValue>(&self) -> Option<T> {
-        Some(T::at(self.now))
+    pub fn updated<T>(&self, at: fn(Now) -> T) -> Option<T> {
+        Some(at(self.now))
     }
 
     /// Puts a new value in; gives back the one that was there.
@@ -50,13 +50,11 @@ impl Stamps {
     label = "a version is a `u64`",
     note = "it starts at 1 with the first write, and each write adds one"
 )]
-pub trait VersionValue {
+pub trait VersionValue: Sized {
     #[doc(hidden)]
     fn get(&self) -> u64;
     #[doc(hidden)]
-    fn next(&self, stamps: &Stamps) -> Option<Self>
-    where
-        Self: Sized;
+    fn from_version(version: u64) -> Self;
 }
 
 impl VersionValue for u64 {
@@ -64,9 +62,43 @@ impl VersionValue for u64 {
         *self
     }
 
-    fn next(&self, stamps: &Stamps) -> Option<u64> {
-        stamps.version
+    fn from_version(version: u64) -> u64 {
+        version
     }
+}
+
+/// The operations of a version's type.
+#[derive(Debug)]
+pub struct VersionOps<T> {
+    get: fn(&T) -> u64,
+    from: fn(u64) -> T,
+}
+
+impl<T> VersionOps<T> {
+    /// The number.
+    pub fn get(&self, version: &T) -> u64 {
+        (self.get)(version)
+    }
+
+    /// The version that a write leaves.
+    pub fn next(&self, _: &T, stamps: &Stamps) -> Option<T> {
+        stamps.version.map(self.from)
+    }
+}
+
+/// The operations of `T` as a version.
+#[must_use]
+pub fn version_of<T: VersionValue>() -> VersionOps<T> {
+    VersionOps {
+        get: T::get,
+        from: T::from_version,
+    }
+}
+
+/// How `T` is made from the time of a write.
+#[must_use]
+pub fn stamp_of<T: StampValue>() -> fn(Now) -> T {
+    T::at
 }
 
 /// An entity that a write leaves as it is: without `version`, `created_at` and `updated_at`.

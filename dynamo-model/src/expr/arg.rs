@@ -137,6 +137,10 @@ amounts! {
 }
 
 /// A number to be added to a field of type `T`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be added to a field of type `{T}`",
+    label = "an integer, or for a floating-point field any number"
+)]
 pub trait AddArg<T, F> {
     #[doc(hidden)]
     fn encode(self) -> FieldValue;

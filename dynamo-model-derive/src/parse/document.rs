@@ -44,7 +44,9 @@ fn fields(input: &DeriveInput, errors: &Errors) -> Option<Vec<RawField>> {
         && let Fields::Named(fields) = &data.fields
     {
         let fields = fields.named.iter();
-        return Some(fields.filter_map(|field| read(field, errors)).collect());
+        let fields = fields.filter_map(|field| read(field, errors));
+        let named = fields.map(|field| field.of(&input.ident, &input.generics));
+        return Some(named.collect());
     }
     errors.at(
         &input.ident,

@@ -6,6 +6,7 @@ use syn::{
     Visibility,
 };
 
+use super::self_type;
 use super::serde::{SerdeContainer, SerdeField};
 use super::settings::{Setting, attribute_items, list_items, once, setting};
 use crate::errors::Errors;
@@ -182,6 +183,7 @@ fn fields(input: &DeriveInput, errors: &Errors) -> Option<Vec<RawField>> {
                         .named
                         .iter()
                         .filter_map(|field| RawField::read(field, errors))
+                        .map(|field| field.of(&input.ident, &input.generics))
                         .collect(),
                 );
             }
@@ -204,6 +206,12 @@ fn fields(input: &DeriveInput, errors: &Errors) -> Option<Vec<RawField>> {
 impl RawField {
     fn read(field: &Field, errors: &Errors) -> Option<Self> {
         Self::with(field, FieldSettings::read(&field.attrs, errors))
+    }
+
+    /// The field of a struct of this name.
+    pub(crate) fn of(mut self, ident: &Ident, generics: &Generics) -> Self {
+        self.ty = self_type::named(&self.ty, ident, generics);
+        self
     }
 
     /// A field with its attributes of another derive.

@@ -305,8 +305,12 @@ impl Index {
         let mut reads = Vec::new();
         let keys = self.keys.iter();
         let templates = keys.flat_map(|keys| std::iter::once(&keys.pk).chain(&keys.sk));
-        let of_templates = templates.flat_map(|template| template.fields().map(|(_, part)| part.field));
-        let of_when = self.when.iter().flat_map(|when| when.inputs.iter().map(|(_, field)| *field));
+        let of_templates =
+            templates.flat_map(|template| template.fields().map(|(_, part)| part.field));
+        let of_when = self
+            .when
+            .iter()
+            .flat_map(|when| when.inputs.iter().map(|(_, field)| *field));
         for field in of_templates.chain(of_when) {
             if !reads.contains(&field) {
                 reads.push(field);

@@ -7,9 +7,9 @@ pub use std::string::String;
 
 pub use crate::entity::{
     AfterRange, BelongsTo, ByType, ConsistentReads, Entity, Filterable, IndexRangeArg, IndexRead,
-    IntoKey, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists, Partition, Path, QueryIndex,
-    OfItem, RangeArg, ReadAs, Sorted, Stamps, Table, UnknownTable, Unsorted, Unversioned, UpdateEntity,
-    WrittenByRef, parse_key, stamp_of, version_of,
+    IntoKey, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists, OfItem, Partition,
+    Path, QueryIndex, RangeArg, ReadAs, Sorted, Stamps, Table, UnknownTable, Unsorted, Unversioned,
+    UpdateEntity, WrittenByRef, parse_key, stamp_of, version_of,
 };
 pub use crate::error::Error;
 pub use crate::expr::{
@@ -17,9 +17,7 @@ pub use crate::expr::{
     ElementsArg, Encodes, FieldArg, FieldValue, Free, IndexInput, KeyFieldArg, ListArg, Opens,
     OwnKey, Recorder, SetByType, StampArg, StoresTtl, TtlArg, VersionArg,
 };
-pub use crate::item::{
-    Attribute, AttributeShape, DocumentShape, Nested, PlainShape, Probe, Shape,
-};
+pub use crate::item::{Attribute, AttributeShape, DocumentShape, Nested, PlainShape, Probe, Shape};
 pub use crate::key::name::{read_name, write_name};
 pub use crate::key::ops::{IndexArg, Written, index_part, part};
 pub use crate::key::template::{FieldPart, Part, Template};

@@ -8,8 +8,8 @@ mod path;
 mod range;
 mod raw;
 mod record;
-mod target;
 mod stamps;
+mod target;
 mod updating;
 
 use std::fmt::Debug;
@@ -18,8 +18,8 @@ use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::schema::{EntityKeys, TableLayout};
 
-pub(crate) use key::{KeyTexts, key_error, key_text};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
+pub(crate) use key::{KeyTexts, key_error, key_text};
 pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition};
 pub use path::Path;
 pub(crate) use path::QueryParts;

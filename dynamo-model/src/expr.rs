@@ -20,12 +20,13 @@ mod update;
 
 pub use arg::{
     AbsentArg, AbsentWithArg, AddArg, Builder, Clears, DeclaredSet, ElementsArg, Encodes, FieldArg,
-    Free, IndexInput, KeyFieldArg, ListArg, Opens, OwnKey, SetByType, StampArg, StoresTtl, TtlArg, VersionArg,
+    Free, IndexInput, KeyFieldArg, ListArg, Opens, OwnKey, SetByType, StampArg, StoresTtl, TtlArg,
+    VersionArg,
 };
 pub use attr::{Attr, Condition, Size};
 pub use attr_kinds::{
-    AttributeType, ContainsArg, FieldValue, Fractional, HasSize, ListField, MapField, Number, SetField,
-    Whole,
+    AttributeType, ContainsArg, FieldValue, Fractional, HasSize, ListField, MapField, Number,
+    SetField, Whole,
 };
 pub(crate) use condition::Expr;
 pub use document::{Document, DocumentField};

@@ -288,11 +288,7 @@ impl IndexEntry {
 
     /// The fields that it reads: those outside the primary key, and those of it that only `when` reads.
     #[must_use]
-    pub const fn inputs(
-        mut self,
-        inputs: &'static [usize],
-        key_inputs: &'static [usize],
-    ) -> Self {
+    pub const fn inputs(mut self, inputs: &'static [usize], key_inputs: &'static [usize]) -> Self {
         self.inputs = inputs;
         self.key_inputs = key_inputs;
         self

@@ -16,7 +16,10 @@ async fn updating_what_is_not_there_is_not_found_and_leaves_no_stub() {
         .only_if(|o| o.status.eq(Status::Open))
         .await
         .unwrap_err();
-    assert!(error.is_not_found(), "a condition changes nothing in that: {error}");
+    assert!(
+        error.is_not_found(),
+        "a condition changes nothing in that: {error}"
+    );
     assert_eq!(error.existing::<Order>().unwrap(), None);
     assert!(shop.get(Order::key("c1", 1)).raw().await.unwrap().is_none());
 }
@@ -41,8 +44,14 @@ async fn an_update_returns_the_entity_before_or_after_it() {
     let (_, shop) = shop().await;
     shop.create(&order(1)).await.unwrap();
     let update = || Order::update(&order(1)).add_total(5);
-    assert_eq!(shop.update(update()).returning_old().await.unwrap().total, 10);
-    assert_eq!(shop.update(update()).returning_new().await.unwrap().total, 20);
+    assert_eq!(
+        shop.update(update()).returning_old().await.unwrap().total,
+        10
+    );
+    assert_eq!(
+        shop.update(update()).returning_new().await.unwrap().total,
+        20
+    );
 }
 
 #[tokio::test]
@@ -103,12 +112,16 @@ async fn a_long_list_is_split_and_an_empty_one_asks_nothing() {
         .filter(|o| o.total.is_in(0..163_u64))
         .explain();
     assert_eq!(text.matches(" IN (").count(), 2, "{text}");
-    let found = shop.query(Order::query("c1")).filter(|o| o.total.is_in(0..163_u64));
+    let found = shop
+        .query(Order::query("c1"))
+        .filter(|o| o.total.is_in(0..163_u64));
     assert_eq!(found.count().await.unwrap(), 1);
 
     database.on_request(|request| async move { panic!("nothing is sent, but {request:?}") });
     let none = || [] as [u64; 0];
-    let query = shop.query(Order::query("c1")).filter(|o| o.total.is_in(none()) & o.rate.ge(0.0));
+    let query = shop
+        .query(Order::query("c1"))
+        .filter(|o| o.total.is_in(none()) & o.rate.ge(0.0));
     assert_eq!(query.all().await.unwrap(), []);
     let error = shop
         .update(Order::update(&order(1)).total(1))

@@ -23,7 +23,10 @@ async fn a_change_inside_leaves_siblings_as_they_are() {
         .returning_new()
         .await
         .unwrap();
-    assert_eq!((new.address.zip, new.address.log), (None, vec!["seen".to_owned()]));
+    assert_eq!(
+        (new.address.zip, new.address.log),
+        (None, vec!["seen".to_owned()])
+    );
     assert_eq!(new.address.city_name, "Leeds");
 }
 
@@ -37,7 +40,10 @@ async fn sets_in_documents_are_sets_however_they_are_written() {
     let raw = async || {
         let get = shop.update(Order::update(&order(1)).rate(1.0));
         get.only_if(|o| {
-            o.address.fields().marks.attribute_type(dynamo_model::AttributeType::Ss)
+            o.address
+                .fields()
+                .marks
+                .attribute_type(dynamo_model::AttributeType::Ss)
                 & o.address.fields().marks.contains("a")
         })
         .await
@@ -78,7 +84,10 @@ async fn entries_and_elements_change_alone() {
     shop.create(&order(1)).await.unwrap();
     shop.update(
         Order::update(&order(1))
-            .in_others(|o| o.set("a.b", address("Bath")).inside("home", |a| a.city_name("Hull")))
+            .in_others(|o| {
+                o.set("a.b", address("Bath"))
+                    .inside("home", |a| a.city_name("Hull"))
+            })
             .in_stops(|s| s.inside(0, |a| a.add_visits(1)).set(5, address("Ely"))),
     )
     .await
@@ -89,9 +98,13 @@ async fn entries_and_elements_change_alone() {
     assert_eq!(item["others"]["a.b"]["cityName"], "Bath");
     assert_eq!(item["stops"][0]["visits"], 1);
     assert_eq!(item["stops"][1]["cityName"], "Ely");
-    shop.update(Order::update(&order(1)).in_others(|o| o.remove("a.b")).in_stops(|s| s.remove(0)))
-        .await
-        .unwrap();
+    shop.update(
+        Order::update(&order(1))
+            .in_others(|o| o.remove("a.b"))
+            .in_stops(|s| s.remove(0)),
+    )
+    .await
+    .unwrap();
     let item = stored(&shop, 1).await;
     assert_eq!(item["others"].as_object().unwrap().len(), 1);
     assert_eq!(item["stops"][0]["cityName"], "Ely");
@@ -106,7 +119,10 @@ async fn a_change_inside_what_is_not_stored_says_so() {
         .update(Order::update(&order(1)).in_billing(|a| a.city_name("Leeds")))
         .await
         .unwrap_err();
-    assert!(error.to_string().contains("set it as a whole first"), "{error}");
+    assert!(
+        error.to_string().contains("set it as a whole first"),
+        "{error}"
+    );
     shop.update(Order::update(&order(1)).billing(address("Bath")))
         .await
         .unwrap();
@@ -124,20 +140,33 @@ async fn a_list_is_appended_to_whether_it_is_there_or_not() {
         .client()
         .update_item()
         .table_name("shop")
-        .key("PK", aws_sdk_dynamodb::types::AttributeValue::S("CUST#c1".into()))
-        .key("SK", aws_sdk_dynamodb::types::AttributeValue::S("ORDER#0001".into()))
+        .key(
+            "PK",
+            aws_sdk_dynamodb::types::AttributeValue::S("CUST#c1".into()),
+        )
+        .key(
+            "SK",
+            aws_sdk_dynamodb::types::AttributeValue::S("ORDER#0001".into()),
+        )
         .update_expression("REMOVE #l")
         .expression_attribute_names("#l", "lines")
         .send()
         .await
         .unwrap();
     for _ in 0..2 {
-        shop.update(Order::update(&order(1)).append_lines(["z"]).append_stops([address("Ely")]))
-            .await
-            .unwrap();
+        shop.update(
+            Order::update(&order(1))
+                .append_lines(["z"])
+                .append_stops([address("Ely")]),
+        )
+        .await
+        .unwrap();
     }
     shop.update(Order::update(&order(1)).prepend_lines(["a"]))
         .await
         .unwrap();
-    assert_eq!(stored(&shop, 1).await["lines"], serde_json::json!(["a", "z", "z"]));
+    assert_eq!(
+        stored(&shop, 1).await["lines"],
+        serde_json::json!(["a", "z", "z"])
+    );
 }

@@ -8,7 +8,12 @@ use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
-#[table(name = "sessions", gsi("GSI1"), gsi("Some", include("note")), entities(Session, Token))]
+#[table(
+    name = "sessions",
+    gsi("GSI1"),
+    gsi("Some", include("note")),
+    entities(Session, Token)
+)]
 struct Sessions;
 
 #[derive(Entity, Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -58,7 +63,10 @@ async fn sessions() -> (ManualClock, Repository<Sessions>) {
 #[tokio::test]
 async fn expired_items_are_hidden_on_every_read_path() {
     let (clock, sessions) = sessions().await;
-    assert_eq!(sessions.query(Session::query("u")).count().await.unwrap(), 3);
+    assert_eq!(
+        sessions.query(Session::query("u")).count().await.unwrap(),
+        3
+    );
     clock.advance(Duration::from_secs(60));
     let a = Session::key("u", "a");
     assert_eq!(sessions.get(&a).await.unwrap(), None);
@@ -75,7 +83,10 @@ async fn expired_items_are_hidden_on_every_read_path() {
     let items = || sessions.items(Session::partition("u"));
     assert_eq!(items().all().await.unwrap().len(), 2);
     assert_eq!(items().count().await.unwrap(), 2);
-    assert_eq!(sessions.query(Session::by_id("a")).first().await.unwrap(), None);
+    assert_eq!(
+        sessions.query(Session::by_id("a")).first().await.unwrap(),
+        None
+    );
     let keys = sessions.query(Session::some()).all().await.unwrap();
     assert_eq!(keys.len(), 2, "an INCLUDE projection gets the expiry");
 }
@@ -86,15 +97,36 @@ async fn an_expired_item_cannot_be_changed_and_can_be_made_anew() {
     let (clock, sessions) = sessions().await;
     clock.advance(Duration::from_secs(61));
     let a = session("a", Some(NOW + 60));
-    assert!(sessions.update(Session::update(&a).hits(2_u32)).await.unwrap_err().is_not_found());
+    assert!(
+        sessions
+            .update(Session::update(&a).hits(2_u32))
+            .await
+            .unwrap_err()
+            .is_not_found()
+    );
     assert!(sessions.replace(&a).await.unwrap_err().is_not_found());
-    assert!(sessions.modify(&a, |a| a.hits += 1).await.unwrap_err().is_not_found());
+    assert!(
+        sessions
+            .modify(&a, |a| a.hits += 1)
+            .await
+            .unwrap_err()
+            .is_not_found()
+    );
     assert!(sessions.delete(&a).await.unwrap_err().is_not_found());
-    assert!(sessions.delete(Session::key("u", "a")).await.unwrap_err().is_not_found());
+    assert!(
+        sessions
+            .delete(Session::key("u", "a"))
+            .await
+            .unwrap_err()
+            .is_not_found()
+    );
     let new = session("a", Some(NOW + 600));
     sessions.create(&new).await.unwrap();
     assert!(sessions.create(&new).await.unwrap_err().is_already_exists());
-    sessions.update(Session::update(&a).hits(2_u32)).await.unwrap();
+    sessions
+        .update(Session::update(&a).hits(2_u32))
+        .await
+        .unwrap();
     sessions.delete(Session::key("u", "none")).await.unwrap();
 }
 
@@ -102,11 +134,23 @@ async fn an_expired_item_cannot_be_changed_and_can_be_made_anew() {
 #[tokio::test]
 async fn an_upsert_does_not_merge_into_an_expired_item() {
     let (clock, sessions) = sessions().await;
-    let upsert = |expires: u64| Session::update(Session::key("u", "a")).add_hits(1).expires_at(expires);
-    let merged = sessions.upsert(upsert(NOW + 60)).returning_new().await.unwrap();
+    let upsert = |expires: u64| {
+        Session::update(Session::key("u", "a"))
+            .add_hits(1)
+            .expires_at(expires)
+    };
+    let merged = sessions
+        .upsert(upsert(NOW + 60))
+        .returning_new()
+        .await
+        .unwrap();
     assert_eq!(merged.hits, 2);
     clock.advance(Duration::from_secs(61));
-    let new = sessions.upsert(upsert(NOW + 600)).returning_new().await.unwrap();
+    let new = sessions
+        .upsert(upsert(NOW + 600))
+        .returning_new()
+        .await
+        .unwrap();
     assert_eq!(new.hits, 1);
 }
 
@@ -114,15 +158,25 @@ async fn an_upsert_does_not_merge_into_an_expired_item() {
 #[tokio::test]
 async fn milliseconds_are_refused_and_instants_are_seconds() {
     let (_, sessions) = sessions().await;
-    let error = sessions.put(&session("m", Some(NOW * 1000))).await.unwrap_err();
-    assert!(error.is_encode() && error.to_string().contains("milliseconds"), "{error}");
+    let error = sessions
+        .put(&session("m", Some(NOW * 1000)))
+        .await
+        .unwrap_err();
+    assert!(
+        error.is_encode() && error.to_string().contains("milliseconds"),
+        "{error}"
+    );
     let error = sessions
         .update(Session::update(Session::key("u", "a")).expires_at(NOW * 1000))
         .await
         .unwrap_err();
     assert!(error.is_encode(), "{error}");
-    let until = jiff::Timestamp::from_millisecond(i64::try_from(NOW).unwrap() * 1000 + 600_900).unwrap();
-    let token = Token { id: "t".into(), until };
+    let until =
+        jiff::Timestamp::from_millisecond(i64::try_from(NOW).unwrap() * 1000 + 600_900).unwrap();
+    let token = Token {
+        id: "t".into(),
+        until,
+    };
     sessions.put(&token).await.unwrap();
     let raw = sessions.get(Token::key("t")).raw().await.unwrap().unwrap();
     assert_eq!(raw.attribute::<u64>("expires_at").unwrap(), Some(NOW + 600));
@@ -141,5 +195,11 @@ async fn clearing_the_expiry_keeps_the_item() {
         .await
         .unwrap();
     clock.advance(Duration::from_secs(61));
-    assert!(sessions.get(Session::key("u", "a")).await.unwrap().is_some());
+    assert!(
+        sessions
+            .get(Session::key("u", "a"))
+            .await
+            .unwrap()
+            .is_some()
+    );
 }

@@ -109,7 +109,10 @@ async fn an_index_on_fields_themselves_asks_for_nothing_and_is_nothing_apart() {
         Some("    update:     REMOVE rank")
     );
     assert_eq!(
-        log.update(update().set_if_absent_rank("1")).explain().lines().nth(2),
+        log.update(update().set_if_absent_rank("1"))
+            .explain()
+            .lines()
+            .nth(2),
         Some("    update:     SET rank = if_not_exists(rank, '1')")
     );
 }
@@ -123,11 +126,19 @@ async fn a_move_to_another_key_is_one_transaction() {
     assert!(shop.rekey(&old, &new).await.unwrap_err().is_not_found());
     shop.create(&old).await.unwrap();
     shop.rekey(&old, &new).await.unwrap();
-    assert_eq!(shop.query(Order::query("c1")).all().await.unwrap(), [new.clone()]);
+    assert_eq!(
+        shop.query(Order::query("c1")).all().await.unwrap(),
+        [new.clone()]
+    );
     shop.create(&old).await.unwrap();
     let error = shop.rekey(&old, &new).await.unwrap_err();
     assert!(error.is_already_exists(), "{error}");
     assert_eq!(error.existing::<Order>().unwrap(), Some(new));
     assert_eq!(shop.query(Order::query("c1")).count().await.unwrap(), 2);
-    assert!(shop.rekey(&old, &old).await.unwrap_err().is_invalid_request());
+    assert!(
+        shop.rekey(&old, &old)
+            .await
+            .unwrap_err()
+            .is_invalid_request()
+    );
 }

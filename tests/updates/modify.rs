@@ -17,21 +17,35 @@ async fn what_differs_is_written_and_the_entity_returned() {
     let bodies = Arc::new(std::sync::Mutex::new(Vec::new()));
     let seen = bodies.clone();
     database.on_request(move |request| {
-        seen.lock().unwrap().push((request.operation().to_owned(), request.body().to_owned()));
+        seen.lock()
+            .unwrap()
+            .push((request.operation().to_owned(), request.body().to_owned()));
         async { Action::Pass }
     });
     let changed = shop
         .modify(&order(1), |order| order.status = Status::Closed)
         .await
         .unwrap();
-    assert_eq!(changed, Order { status: Status::Closed, ..order(1) });
+    assert_eq!(
+        changed,
+        Order {
+            status: Status::Closed,
+            ..order(1)
+        }
+    );
     let bodies = bodies.lock().unwrap();
-    let operations: Vec<_> = bodies.iter().map(|(operation, _)| operation.as_str()).collect();
+    let operations: Vec<_> = bodies
+        .iter()
+        .map(|(operation, _)| operation.as_str())
+        .collect();
     assert_eq!(operations, ["GetItem", "UpdateItem"]);
     let get: serde_json::Value = serde_json::from_str(&bodies[0].1).unwrap();
     assert_eq!(get["ConsistentRead"], true);
     let update: serde_json::Value = serde_json::from_str(&bodies[1].1).unwrap();
-    assert_eq!(update["UpdateExpression"], "SET #0 = :0, #1 = :1 REMOVE #2, #3");
+    assert_eq!(
+        update["UpdateExpression"],
+        "SET #0 = :0, #1 = :1 REMOVE #2, #3"
+    );
 }
 
 #[tokio::test]
@@ -91,14 +105,26 @@ async fn the_closure_may_fail_and_then_nothing_is_written() {
 async fn the_primary_key_cannot_be_modified() {
     let (_, shop) = shop().await;
     shop.create(&order(1)).await.unwrap();
-    let error = shop.modify(&order(1), |order| order.number = 2).await.unwrap_err();
-    assert!(error.is_invalid_request() && error.to_string().contains("`rekey`"), "{error}");
+    let error = shop
+        .modify(&order(1), |order| order.number = 2)
+        .await
+        .unwrap_err();
+    assert!(
+        error.is_invalid_request() && error.to_string().contains("`rekey`"),
+        "{error}"
+    );
 }
 
 /// 16 tasks, 50 changes each, of one item.
 async fn race<T: Table, E>(repository: Repository<T>, entity: E, change: fn(&mut E))
 where
-    E: Entity<Table = T, KeyFields: Send> + Serialize + for<'de> Deserialize<'de> + Clone + Send + Sync + 'static,
+    E: Entity<Table = T, KeyFields: Send>
+        + Serialize
+        + for<'de> Deserialize<'de>
+        + Clone
+        + Send
+        + Sync
+        + 'static,
 {
     let tasks = (0..16).map(|_| {
         let (repository, entity) = (repository.clone(), entity.clone());
@@ -138,7 +164,11 @@ async fn counters() -> (Embedded, Repository<Counters>, Counter) {
     let database = Embedded::new();
     let counters = Repository::new(database.client());
     counters.create_table().await.unwrap();
-    let mut counter = Counter { id: "c".into(), count: 0, version: 0 };
+    let mut counter = Counter {
+        id: "c".into(),
+        count: 0,
+        version: 0,
+    };
     counters.create(&mut counter).await.unwrap();
     (database, counters, counter)
 }
@@ -158,8 +188,15 @@ async fn a_lost_answer_is_recognised_as_the_own_write_and_not_applied_twice() {
     let updates = Arc::new(AtomicU32::new(0));
     let seen = updates.clone();
     database.on_request(move |request| {
-        let first = request.operation() == "UpdateItem" && seen.fetch_add(1, Ordering::Relaxed) == 0;
-        async move { if first { Action::PassThenFail } else { Action::Pass } }
+        let first =
+            request.operation() == "UpdateItem" && seen.fetch_add(1, Ordering::Relaxed) == 0;
+        async move {
+            if first {
+                Action::PassThenFail
+            } else {
+                Action::Pass
+            }
+        }
     });
     let counter = counters
         .modify(Counter::key("c"), |counter| counter.count += 1)
@@ -176,8 +213,15 @@ async fn a_lost_answer_of_a_conditional_update_is_an_unknown_outcome() {
     let updates = Arc::new(AtomicU32::new(0));
     let seen = updates.clone();
     database.on_request(move |request| {
-        let first = request.operation() == "UpdateItem" && seen.fetch_add(1, Ordering::Relaxed) == 0;
-        async move { if first { Action::PassThenFail } else { Action::Pass } }
+        let first =
+            request.operation() == "UpdateItem" && seen.fetch_add(1, Ordering::Relaxed) == 0;
+        async move {
+            if first {
+                Action::PassThenFail
+            } else {
+                Action::Pass
+            }
+        }
     });
     let error = counters
         .update(Counter::update(&counter).add_count(1))

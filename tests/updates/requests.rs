@@ -26,10 +26,7 @@ fn stored_names_are_sent_and_rust_names_are_not() {
         .total(5)
         .remark("x")
         .in_address(|a| a.city_name("Leeds"));
-    let text = unsent()
-        .update(update)
-        .only_if(|o| o.total.ge(1))
-        .explain();
+    let text = unsent().update(update).only_if(|o| o.total.ge(1)).explain();
     assert_eq!(
         text,
         "UpdateItem shop\n    key:        {PK: 'CUST#c1', SK: 'ORDER#0007'}\n    update:     SET sum = 5, name = 'x', to.cityName = 'Leeds', KeysPK = 'NOTED', KeysSK = 'x'\n    condition:  (attribute_exists(PK) AND sum >= 1)"
@@ -89,7 +86,10 @@ fn nothing_to_append_or_insert_is_no_change() {
 #[test]
 fn overlapping_paths_are_refused_before_sending() {
     let refused = |text: String, path: &str| {
-        assert!(text.starts_with("nothing is sent: the request cannot be sent"), "{text}");
+        assert!(
+            text.starts_with("nothing is sent: the request cannot be sent"),
+            "{text}"
+        );
         assert!(text.contains(&format!("`{path}`")), "{text}");
     };
     let update = Order::update(key()).total(1).total(2);
@@ -103,7 +103,10 @@ fn overlapping_paths_are_refused_before_sending() {
     let update = Order::update(key()).in_stops(|s| s.remove(1).inside(1, |a| a.clear_zip()));
     refused(unsent().update(update).explain(), "stops[1].zip");
     let update = Order::update(key()).in_stops(|s| s.remove(1).remove(2));
-    assert_update(&unsent().update(update).explain(), "REMOVE stops[1], stops[2]");
+    assert_update(
+        &unsent().update(update).explain(),
+        "REMOVE stops[1], stops[2]",
+    );
 }
 
 #[derive(Table)]
@@ -123,9 +126,12 @@ struct Wide {
 fn numbers_beyond_38_digits_are_refused_before_sending() {
     let wide = Repository::<WideTable>::new(dynamo_model::embedded::client());
     let texts = [
-        wide.update(Wide::update(Wide::key("a")).big(u128::MAX)).explain(),
-        wide.update(Wide::update(Wide::key("a")).add_big(u128::MAX)).explain(),
-        wide.update(Wide::update(Wide::key("a")).append_list([u128::MAX])).explain(),
+        wide.update(Wide::update(Wide::key("a")).big(u128::MAX))
+            .explain(),
+        wide.update(Wide::update(Wide::key("a")).add_big(u128::MAX))
+            .explain(),
+        wide.update(Wide::update(Wide::key("a")).append_list([u128::MAX]))
+            .explain(),
     ];
     for text in texts {
         assert!(text.contains("39 significant digits"), "{text}");
@@ -186,7 +192,10 @@ fn table_keys_are_in_no_expression() {
         )
         .explain();
     let update = text.lines().nth(2).unwrap();
-    assert!(!update.contains(" PK =") && !update.contains(" SK ="), "{text}");
+    assert!(
+        !update.contains(" PK =") && !update.contains(" SK ="),
+        "{text}"
+    );
 }
 
 // faults 58, 59, 62
@@ -200,10 +209,14 @@ async fn every_name_has_a_placeholder_of_its_own() {
         seen.lock().unwrap().push(request.body().to_owned());
         async { dynamo_model::embedded::Action::Pass }
     });
-    shop.update(Order::update(&order(1)).insert_tags(["a"]).in_address(|a| a.clear_zip()))
-        .only_if(|o| o.stops.element(0).fields().city_name.eq("York") & o.remark.not_exists())
-        .await
-        .unwrap();
+    shop.update(
+        Order::update(&order(1))
+            .insert_tags(["a"])
+            .in_address(|a| a.clear_zip()),
+    )
+    .only_if(|o| o.stops.element(0).fields().city_name.eq("York") & o.remark.not_exists())
+    .await
+    .unwrap();
     let body: serde_json::Value = serde_json::from_str(&bodies.lock().unwrap()[0]).unwrap();
     assert_eq!(body["UpdateExpression"], "REMOVE #0.#1 ADD #2 :0");
     assert_eq!(

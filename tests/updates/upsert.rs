@@ -49,9 +49,18 @@ async fn an_upsert_writes_all_keys_and_keeps_what_only_creation_sets() {
     clock.advance(Duration::from_secs(10));
     let like = likes.upsert(upsert(4)).returning_new().await.unwrap();
     assert_eq!((like.rank, like.count, like.version), (4, 2, 2));
-    assert_eq!((like.created_at, like.updated_at.as_second()), (1_000, 1_010));
-    assert_eq!(likes.query(Like::ranking()).all().await.unwrap(), [like.clone()]);
-    assert_eq!(likes.query(Like::by_article("a1")).all().await.unwrap(), [like.clone()]);
+    assert_eq!(
+        (like.created_at, like.updated_at.as_second()),
+        (1_000, 1_010)
+    );
+    assert_eq!(
+        likes.query(Like::ranking()).all().await.unwrap(),
+        [like.clone()]
+    );
+    assert_eq!(
+        likes.query(Like::by_article("a1")).all().await.unwrap(),
+        [like.clone()]
+    );
     let before = likes.upsert(upsert(5)).returning_existing().await.unwrap();
     assert_eq!(before, Some(like));
     let none = likes
@@ -81,7 +90,9 @@ async fn an_upsert_that_does_not_know_enough_says_what_is_missing() {
 #[tokio::test]
 async fn an_update_touches_neither_creation_nor_unread_keys() {
     let (_, likes) = likes().await;
-    let text = likes.update(Like::update(Like::key("a1")).note("x")).explain();
+    let text = likes
+        .update(Like::update(Like::key("a1")).note("x"))
+        .explain();
     assert_eq!(
         text.lines().nth(2),
         Some("    update:     SET note = 'x', updated_at = '1970-01-01T00:16:40Z' ADD version 1")

@@ -52,7 +52,13 @@ async fn the_version_in_memory_follows_successful_writes() {
     assert_eq!(page.version, 3);
     assert_eq!(pages.get(&page).await.unwrap(), Some(page.clone()));
     let mut again = page.clone();
-    assert!(pages.create(&mut again).await.unwrap_err().is_already_exists());
+    assert!(
+        pages
+            .create(&mut again)
+            .await
+            .unwrap_err()
+            .is_already_exists()
+    );
     assert_eq!(again, page, "a failed write leaves the entity as it was");
 }
 
@@ -166,13 +172,22 @@ async fn a_move_goes_on_from_the_version() {
     let (_, pages) = pages().await;
     let mut old = page();
     pages.create(&mut old).await.unwrap();
-    let mut new = Page { id: "q".into(), ..old.clone() };
+    let mut new = Page {
+        id: "q".into(),
+        ..old.clone()
+    };
     pages.rekey(&old, &mut new).await.unwrap();
     assert_eq!(new.version, 2);
     assert_eq!(pages.get(&new).await.unwrap(), Some(new.clone()));
-    let stale = Page { version: 1, ..new.clone() };
+    let stale = Page {
+        version: 1,
+        ..new.clone()
+    };
     let error = pages.rekey(&stale, &mut old).await.unwrap_err();
-    assert!(error.is_condition_failed() && !error.is_not_found(), "{error}");
+    assert!(
+        error.is_condition_failed() && !error.is_not_found(),
+        "{error}"
+    );
 }
 
 // fault 58
@@ -181,9 +196,13 @@ fn the_version_is_aliased() {
     let pages = Repository::<Pages>::new(dynamo_model::embedded::client());
     let mut page = page();
     let request = pages.replace(&mut page);
-    assert!(request.explain().ends_with(
-        "condition:  (attribute_exists(PK) AND (attribute_not_exists(counter) OR counter = 0))"
-    ), "{}", request.explain());
+    assert!(
+        request.explain().ends_with(
+            "condition:  (attribute_exists(PK) AND (attribute_not_exists(counter) OR counter = 0))"
+        ),
+        "{}",
+        request.explain()
+    );
 }
 
 use std::future::IntoFuture;

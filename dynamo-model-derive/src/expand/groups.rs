@@ -44,7 +44,9 @@ pub(crate) fn all(entity: &Entity) -> Vec<Group<'_>> {
                     entries: Vec::new(),
                     fields: Vec::new(),
                 });
-                let Some(group) = groups.last_mut() else { continue };
+                let Some(group) = groups.last_mut() else {
+                    continue;
+                };
                 group
             }
         };
@@ -134,12 +136,19 @@ pub(crate) fn group(entity: &Entity, group: &Group<'_>, grouped: &[Grouped]) -> 
     let members: Vec<_> = members(group, grouped).collect();
     let sets = members.iter().map(|member| &member.set);
     let unsets = members.iter().map(|member| &member.unset);
-    let fields = || group.fields.iter().filter_map(|field| entity.fields.get(*field));
+    let fields = || {
+        group
+            .fields
+            .iter()
+            .filter_map(|field| entity.fields.get(*field))
+    };
     // The time of the write is always known, other fields without a setter never are.
     let is_known = |field: &Field| is_set_by_hand(field) || field.role == Some(Role::UpdatedAt);
     let all = fields().all(is_known);
     let none = fields().all(|field| field.role != Some(Role::UpdatedAt));
-    let all = all.then(|| quote!(impl #private::AllOrNone<#about> for #private::Gate<false, (#(#sets,)*)> {}));
+    let all = all.then(
+        || quote!(impl #private::AllOrNone<#about> for #private::Gate<false, (#(#sets,)*)> {}),
+    );
     // A group without members has one state only.
     let none = (none && !(members.is_empty() && all.is_some())).then(
         || quote!(impl #private::AllOrNone<#about> for #private::Gate<false, (#(#unsets,)*)> {}),
@@ -200,10 +209,7 @@ fn own_entry(entity: &Entity, entry: &Index) -> Option<TokenStream> {
     Some(quote!(#private::is_own_index::<#table>(#on, #pk, #sk)))
 }
 
-fn members<'g>(
-    group: &'g Group<'_>,
-    grouped: &'g [Grouped],
-) -> impl Iterator<Item = &'g Grouped> {
+fn members<'g>(group: &'g Group<'_>, grouped: &'g [Grouped]) -> impl Iterator<Item = &'g Grouped> {
     grouped
         .iter()
         .filter(|grouped| group.fields.contains(&grouped.position))

@@ -42,7 +42,10 @@ impl Setters<'_> {
             methods.push(self.add(field, &kind));
             methods.push(self.inside(field, &kind));
         }
-        if matches!(field.storage, Storage::ByType | Storage::Plain | Storage::List) {
+        if matches!(
+            field.storage,
+            Storage::ByType | Storage::Plain | Storage::List
+        ) {
             methods.push(self.extend("append", "behind", field, &kind));
             methods.push(self.extend("prepend", "before", field, &kind));
         }
@@ -126,7 +129,8 @@ impl Setters<'_> {
                 Some(Role::Ttl) => quote!(<__M as #private::StoresTtl<#ty>>::encode(&__value)),
                 _ => (self.with)(field, quote!(&__value)),
             };
-            let into = quote!(let __value = #private::AbsentWithArg::<#ty, #kind>::into_absent(#ident););
+            let into =
+                quote!(let __value = #private::AbsentWithArg::<#ty, #kind>::into_absent(#ident););
             (quote!(AbsentWithArg), quote!({ #into #with }))
         } else {
             let encoded = quote!(#private::AbsentArg::<#ty, #kind>::encode(#ident, #shape));
@@ -213,9 +217,8 @@ impl Setters<'_> {
         let (ident, ty, stored) = (&field.ident, &field.ty, &field.stored);
         let shape = (self.shape)(field);
         let opens = quote!(<__M as #private::Opens<#ty, #kind>>);
-        let body = self.apply(
-            quote!(.inside(#stored, #shape, #opens::open, #ident, #opens::close)),
-        );
+        let body =
+            self.apply(quote!(.inside(#stored, #shape, #opens::open, #ident, #opens::close)));
         let docs = format!(
             "Changes inside `{}`, which has to be stored; what is not mentioned stays.",
             field.name

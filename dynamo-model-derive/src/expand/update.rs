@@ -279,7 +279,9 @@ fn supply(entity: &Entity, position: usize, field: &Field) -> TokenStream {
         }
     };
     if entity.in_key(position) {
-        let member = entity.number(position).map(proc_macro2::Literal::usize_unsuffixed);
+        let member = entity
+            .number(position)
+            .map(proc_macro2::Literal::usize_unsuffixed);
         return quote! {
             .key_attribute(#stored, |__key| { let __value = &__key.#member; #encoded })
         };

@@ -273,7 +273,9 @@ impl FieldSettings {
             let first = first.name();
             errors.at(
                 &setting.key,
-                format!("a field is one thing to the library, and this one is its `{first}` already"),
+                format!(
+                    "a field is one thing to the library, and this one is its `{first}` already"
+                ),
             );
         }
         self.shape = self.shape.or(shape);

@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 use syn::{Generics, Ident, Type};
 
-use super::{index, roles};
 use super::rename::RenameRule;
 use super::template::Fields;
+use super::{index, roles};
 use crate::errors::Errors;
 use crate::model::{Entity, Field, Index, Krate, Storage, Template};
 use crate::parse::entity::{RawEntity, RawField, RawShape};
@@ -156,7 +156,10 @@ pub(crate) fn fields(
     errors: &Errors,
 ) -> Vec<Field> {
     // An unknown rule is serde's own error.
-    let rule = serde.rename_all.as_ref().and_then(|text| RenameRule::parse(&text.value()).ok());
+    let rule = serde
+        .rename_all
+        .as_ref()
+        .and_then(|text| RenameRule::parse(&text.value()).ok());
     let mut fields: Vec<Field> = Vec::new();
     for raw in raw {
         let mut field = field(raw, rule, generics, errors);

@@ -19,7 +19,9 @@ pub(crate) fn check(fields: &[RawField], errors: &Errors) {
         if field.serde.skip || field.serde.flatten {
             errors.at(
                 key,
-                format!("`{name}` needs an attribute of its own: not with serde's `skip` or `flatten`"),
+                format!(
+                    "`{name}` needs an attribute of its own: not with serde's `skip` or `flatten`"
+                ),
             );
         }
         if field.shape.is_some() {
@@ -41,7 +43,10 @@ pub(crate) fn check_keys(
             if let Some(role @ (Role::Version | Role::UpdatedAt)) = role(part.field) {
                 errors.at(
                     &template.literal,
-                    format!("each write changes the `{}`, and a primary key never changes", role.name()),
+                    format!(
+                        "each write changes the `{}`, and a primary key never changes",
+                        role.name()
+                    ),
                 );
             }
         }

@@ -48,7 +48,9 @@ impl Intercept for Attempts {
         _components: &RuntimeComponents,
         _config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        let answer = context.response().map(|response| response.status().as_u16());
+        let answer = context
+            .response()
+            .map(|response| response.status().as_u16());
         if answer.is_none_or(|status| status >= 500) {
             self.0.unanswered.fetch_add(1, Ordering::Relaxed);
         }

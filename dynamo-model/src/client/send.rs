@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, AttributeValue, BillingMode, ConsumedCapacity, GlobalSecondaryIndex,
     IndexStatus, KeySchemaElement, KeyType, Projection as SdkProjection, ProjectionType,
-    PutRequest, ReturnConsumedCapacity, ScalarAttributeType,
-    Select, TableDescription, TableStatus, TimeToLiveSpecification,
-    WriteRequest,
+    PutRequest, ReturnConsumedCapacity, ScalarAttributeType, Select, TableDescription, TableStatus,
+    TimeToLiveSpecification, WriteRequest,
 };
 
 use super::errors::{of_read, of_write};

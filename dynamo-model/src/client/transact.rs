@@ -128,9 +128,8 @@ fn is_passing(reasons: &[CancellationReason]) -> bool {
 
 /// Reasons come in the order of the actions [fault 89]; what is missing in a short list is none.
 fn of_reasons(error: Error, reasons: Vec<CancellationReason>, rekey: &Rekey) -> Error {
-    let is_failed = |reason: &CancellationReason| {
-        reason.code.as_deref() == Some("ConditionalCheckFailed")
-    };
+    let is_failed =
+        |reason: &CancellationReason| reason.code.as_deref() == Some("ConditionalCheckFailed");
     let failed = reasons
         .into_iter()
         .enumerate()
@@ -147,7 +146,12 @@ fn of_reasons(error: Error, reasons: Vec<CancellationReason>, rekey: &Rekey) -> 
             let error = error.into_kind(Kind::ConditionFailed);
             if action == 0 {
                 let error = at(error, &rekey.delete.key);
-                met(error, existing, Kind::ConditionFailed, Some(rekey.delete.live))
+                met(
+                    error,
+                    existing,
+                    Kind::ConditionFailed,
+                    Some(rekey.delete.live),
+                )
             } else {
                 let error = at(error, &rekey.put.key);
                 met(error, existing, Kind::AlreadyExists, None)

@@ -150,11 +150,7 @@ impl<E: Entity + WrittenByRef> IntoWrite for &E {
     type Entity = E;
     type Held = ();
 
-    fn into_write<R>(
-        self,
-        stamps: Stamps,
-        f: impl FnOnce(&E) -> R,
-    ) -> (R, Held<()>) {
+    fn into_write<R>(self, stamps: Stamps, f: impl FnOnce(&E) -> R) -> (R, Held<()>) {
         (f(self), Held { entity: (), stamps })
     }
 
@@ -167,11 +163,7 @@ impl<'e, E: Entity> IntoWrite for &'e mut E {
     type Entity = E;
     type Held = &'e mut E;
 
-    fn into_write<R>(
-        self,
-        stamps: Stamps,
-        f: impl FnOnce(&E) -> R,
-    ) -> (R, Held<&'e mut E>) {
+    fn into_write<R>(self, stamps: Stamps, f: impl FnOnce(&E) -> R) -> (R, Held<&'e mut E>) {
         let result = self.with_stamps(&stamps, f);
         let held = Held {
             entity: self,

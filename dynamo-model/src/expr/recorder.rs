@@ -74,7 +74,11 @@ impl Recorder {
     /// A number added: `ADD` to an attribute, arithmetic inside one, where the service has no `ADD`.
     pub fn add<T, F, A: AddArg<T, F>>(mut self, name: &'static str, number: A) -> Self {
         let path = self.path(name);
-        match number.encode().0.map(|value| value.unwrap_or_else(|| Value::number(0))) {
+        match number
+            .encode()
+            .0
+            .map(|value| value.unwrap_or_else(|| Value::number(0)))
+        {
             Ok(value) if path.is_attribute() => self.actions.push(Action::Add { path, value }),
             Ok(number) => {
                 let zero = Value::number(0);

@@ -8,9 +8,7 @@ use serde::de::DeserializeOwned;
 use super::get::present;
 use super::{Repository, expected_version};
 use crate::client::{Client, conflict_jitter};
-use crate::entity::{
-    Decoded, Entity, IntoKey, KeyTexts, Read, Stamps, Table, encode_entity,
-};
+use crate::entity::{Decoded, Entity, IntoKey, KeyTexts, Read, Stamps, Table, encode_entity};
 use crate::error::{Error, Kind, Result};
 use crate::item::{Item, Stored};
 use crate::op::{Change, Get, Live, Update};
@@ -196,8 +194,9 @@ impl Modifying {
             present(self.client.get(&get).await?, live).ok_or_else(|| missing(Kind::NotFound))?;
         match E::read(stored.clone())? {
             Decoded::This(entity) => Ok((stored, entity)),
-            Decoded::Other => Err(missing(Kind::Decode)
-                .with_detail("the item of this key is of another entity")),
+            Decoded::Other => {
+                Err(missing(Kind::Decode).with_detail("the item of this key is of another entity"))
+            }
         }
     }
 

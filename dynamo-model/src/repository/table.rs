@@ -68,7 +68,11 @@ impl<T: Table> Repository<T> {
     /// [`Error::is_table_not_found`], or the service's.
     pub async fn verify_table(&self) -> Result<Vec<String>> {
         let state = self.inner.client.describe_table(&self.inner.table).await?;
-        Ok(describe_differences(T::LAYOUT, ttl_attribute(T::ENTITIES), &state))
+        Ok(describe_differences(
+            T::LAYOUT,
+            ttl_attribute(T::ENTITIES),
+            &state,
+        ))
     }
 
     /// The text of [`create_table`](Self::create_table)'s request; nothing is sent.

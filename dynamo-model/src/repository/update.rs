@@ -220,9 +220,7 @@ impl<E: UpdateEntity> UpdateRequest<E> {
 fn met_expired(update: &Update, error: &Error) -> bool {
     let existing = error.existing_as::<Stored>();
     match (update.live, existing) {
-        (Some(live), Some(existing)) => {
-            error.is_condition_failed() && live.is_expired(existing)
-        }
+        (Some(live), Some(existing)) => error.is_condition_failed() && live.is_expired(existing),
         _ => false,
     }
 }

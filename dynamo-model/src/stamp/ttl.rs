@@ -37,9 +37,7 @@ pub fn serialize<T: TtlValue, S: Serializer>(value: &T, serializer: S) -> Result
 /// # Errors
 ///
 /// Where the type has no such time, and those of `deserializer`.
-pub fn deserialize<'de, T: TtlValue, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<T, D::Error> {
+pub fn deserialize<'de, T: TtlValue, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     T::from_unix_seconds(Option::deserialize(deserializer)?)
         .ok_or_else(|| D::Error::custom("the type holds no such time"))
 }

@@ -57,11 +57,7 @@ impl UpdateParts {
                 value: Value::number(1),
             });
         }
-        Ok(Self {
-            keys,
-            key,
-            actions,
-        })
+        Ok(Self { keys, key, actions })
     }
 }
 
@@ -116,10 +112,7 @@ fn check_complete(
             .any(|attribute| attribute.name == name && attribute.shape == Shape::Set)
     };
     let missing = required.iter().find(|(name, is_required)| {
-        *is_required
-            && !is_supplied(name)
-            && !is_set(name)
-            && keys.roles.version != Some(*name)
+        *is_required && !is_supplied(name) && !is_set(name) && keys.roles.version != Some(*name)
     });
     match missing {
         None => Ok(()),

@@ -9,8 +9,6 @@ mod raw;
 mod record;
 mod target;
 
-use std::fmt::Debug;
-
 use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::schema::{EntityKeys, TableLayout};
@@ -88,7 +86,7 @@ pub trait Entity: Sized {
     /// The table that it lives in.
     type Table: Table;
     /// The primary key's fields, in the order of the templates.
-    type KeyFields: Clone + Debug + PartialEq;
+    type KeyFields;
     /// Its templates, indexes and attributes.
     const KEYS: &'static EntityKeys;
 

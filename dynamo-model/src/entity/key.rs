@@ -23,6 +23,7 @@ use crate::schema::TableLayout;
 /// let key = Order::key("c1", 42);
 /// assert_eq!(key.texts()?, ("CUST#c1".to_owned(), Some("ORDER#000042".to_owned())));
 /// assert_eq!(Order::parse_key("CUST#c1", "ORDER#000042")?, key);
+/// assert_eq!(key.fields(), &("c1".to_owned(), 42));
 /// # Ok::<(), dynamo_model::Error>(())
 /// ```
 pub struct Key<E: Entity>(E::KeyFields);
@@ -43,30 +44,41 @@ impl<E: Entity> Key<E> {
         Ok((pk, sk))
     }
 
+    /// The fields, a tuple in the order in which the templates first name them.
+    pub fn fields(&self) -> &E::KeyFields {
+        &self.0
+    }
+
+    /// The fields by value.
+    #[must_use]
+    pub fn into_fields(self) -> E::KeyFields {
+        self.0
+    }
+
     pub(crate) fn render(&self) -> Result<KeyTexts> {
         primary_key::<E>(|field, format, out| E::write_key_part(&self.0, field, format, out))
     }
 }
 
-impl<E: Entity> Clone for Key<E> {
+impl<E: Entity<KeyFields: Clone>> Clone for Key<E> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
+/// Two keys are equal if they name the same item: by their texts. A key that cannot be rendered equals none.
 impl<E: Entity> PartialEq for Key<E> {
     fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
+        matches!((self.render(), other.render()), (Ok(own), Ok(other)) if own == other)
     }
 }
 
-impl<E: Entity> Eq for Key<E> where E::KeyFields: Eq {}
-
 impl<E: Entity> fmt::Debug for Key<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple(&format!("Key<{}>", E::KEYS.entity))
-            .field(&self.0)
-            .finish()
+        match self.render() {
+            Ok(texts) => write!(f, "Key<{}> {texts}", E::KEYS.entity),
+            Err(error) => write!(f, "Key<{}> ({error})", E::KEYS.entity),
+        }
     }
 }
 
@@ -82,7 +94,7 @@ impl<E: Entity> IntoKey<E> for Key<E> {
     }
 }
 
-impl<E: Entity> IntoKey<E> for &Key<E> {
+impl<E: Entity<KeyFields: Clone>> IntoKey<E> for &Key<E> {
     fn into_key(self) -> Key<E> {
         self.clone()
     }

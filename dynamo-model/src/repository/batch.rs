@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::RequestFuture;
 use crate::client::Client;
 use crate::entity::{Entity, KeyTexts, RawItem, Table, encode_entity};
-use crate::error::Result;
+use crate::error::{Error, Kind, Result};
 use crate::item::Item;
 use crate::op::{BatchWrite, check_distinct};
 
@@ -117,5 +117,19 @@ impl<T> BatchReport<T> {
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.unprocessed.is_empty()
+    }
+
+    /// The number of items written, where that is all of them.
+    ///
+    /// # Errors
+    /// [`Error::is_throttled`] where the service left items.
+    pub fn complete(self) -> Result<usize> {
+        match self.unprocessed.len() {
+            0 => Ok(self.written),
+            left => Err(Error::new(Kind::Throttled).with_detail(format!(
+                "{left} items are not written, {} are",
+                self.written
+            ))),
+        }
     }
 }

@@ -4,9 +4,10 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::explained;
+use super::items::ItemsRequest;
 use super::reading::{ItemStream, Page, Reading};
 use crate::client::Client;
-use crate::entity::{ConsistentReads, QueryIndex, Read, ReadItem};
+use crate::entity::{ConsistentReads, Entity, QueryIndex, Read, ReadItem};
 use crate::error::Result;
 use crate::expr::Condition;
 use crate::op::{Cursor, Query};
@@ -80,6 +81,11 @@ impl<I: QueryIndex> QueryRequest<I> {
             Ok(query)
         });
         self
+    }
+
+    /// The same query, its items as they are stored.
+    pub fn raw(self) -> ItemsRequest<<I::Entity as Entity>::Table> {
+        ItemsRequest::new(self.client, self.query)
     }
 
     /// The first request's text; nothing is sent.

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use serde::Serialize;
 
-use super::RequestFuture;
+use super::{RequestFuture, explained};
 use crate::client::Client;
 use crate::entity::{Entity, KeyTexts, RawItem, Table, encode_entity};
 use crate::error::{Error, Kind, Result};
@@ -54,6 +54,19 @@ impl<T: Table> Batch<T> {
             Ok(items)
         });
         self
+    }
+
+    /// The requests' texts, one below the other; nothing is sent.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        explained(&self.items, |items| {
+            let chunks = BatchWrite::chunks(&self.table_name, items.clone());
+            chunks
+                .iter()
+                .map(BatchWrite::explain)
+                .collect::<Vec<_>>()
+                .join("\n")
+        })
     }
 
     async fn send(self) -> Result<BatchReport<T>> {

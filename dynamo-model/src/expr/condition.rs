@@ -69,6 +69,16 @@ impl Expr {
         }
     }
 
+    /// The attributes that it reads.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        match self {
+            Self::Compare { name, .. } | Self::Between { name, .. } => vec![name],
+            Self::Exists(name) | Self::NotExists(name) => vec![name],
+            Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::names).collect(),
+            Self::Not(inner) => inner.names(),
+        }
+    }
+
     pub(crate) fn render(&self, names: &mut dyn Render, out: &mut String) {
         match self {
             Self::Compare {

@@ -24,6 +24,8 @@ pub(crate) struct Query {
     pub(crate) page_size: Option<u32>,
     pub(crate) start: Option<StartKey>,
     pub(crate) counts_only: bool,
+    /// Items of other entities may come although no filter keeps them away.
+    pub(crate) is_mixed: bool,
     /// A sort key that the range excludes but the condition does not.
     pub(crate) dropped: Option<String>,
     /// The key attributes of an item in what is read: the table's, and the index's.
@@ -66,6 +68,7 @@ impl Query {
         Self {
             type_filter,
             dropped,
+            is_mixed: is_shared && !has_type,
             ..Self::new(table, target.index, key, layout)
         }
     }
@@ -116,6 +119,7 @@ impl Query {
             page_size: None,
             start: None,
             counts_only: false,
+            is_mixed: false,
             dropped: None,
             key_names,
         }
@@ -194,6 +198,14 @@ impl Query {
     }
 
     pub(crate) fn explain(&self) -> String {
+        if self.is_empty() {
+            let reason = if self.limit == Some(0) {
+                "the limit is 0"
+            } else {
+                "the range is empty"
+            };
+            return format!("nothing is sent: {reason}");
+        }
         let mut key = String::new();
         self.key.render(&mut Plain, &mut key);
         let mut explanation = Explanation::new("Query", &self.table).line("key", &key);

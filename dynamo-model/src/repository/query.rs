@@ -131,7 +131,8 @@ impl<I: QueryIndex> QueryRequest<I> {
         self.reading()?.all().await
     }
 
-    /// The first item.
+    /// The first item. Where a filter may drop items the service cannot be told to stop early: then a page of up to
+    /// 1 MB, or of [`page_size`](Self::page_size), is read and paid for.
     ///
     /// # Errors
     /// As [`all`](Self::all).
@@ -157,7 +158,8 @@ impl<I: QueryIndex> QueryRequest<I> {
         self.reading()?.page().await
     }
 
-    /// All items as a stream that sends the next Query when the items of the last are taken.
+    /// All items as a stream that sends the next Query when the items of the last are taken. An error of a request
+    /// ends it, an item that cannot be read ([`Error::is_decode`]) does not.
     pub fn stream(self) -> ItemStream<I::Read>
     where
         I::Read: ReadItem + Send + 'static,

@@ -103,6 +103,11 @@ impl Expr {
             Self::NotExists(name) => call("attribute_not_exists(", name, names, out),
             Self::All(all) => joined(all, " AND ", names, out),
             Self::Any(any) => joined(any, " OR ", names, out),
+            // A joined condition brings its parentheses; the service refuses redundant ones.
+            Self::Not(inner) if matches!(**inner, Self::All(_) | Self::Any(_)) => {
+                out.push_str("NOT ");
+                inner.render(names, out);
+            }
             Self::Not(inner) => {
                 out.push_str("NOT (");
                 inner.render(names, out);

@@ -3,10 +3,13 @@
 use super::cursor::{Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
 use crate::entity::{Partition, QueryParts};
-use crate::error::Result;
-use crate::expr::{Expr, KeyCondition, Plain};
+use crate::error::{Error, Kind, Result};
+use crate::expr::{Expr, KeyCondition, Placeholders, Plain};
 use crate::item::{Stored, Value};
 use crate::key::bounds::SortCondition;
+
+/// Bytes that an expression can have at most (service limit).
+const EXPRESSION_LIMIT: usize = 4096;
 
 /// One or more pages of a partition.
 #[derive(Clone, Debug)]
@@ -136,11 +139,39 @@ impl Query {
         }
     }
 
+    /// Adds a condition to the filter.
+    ///
+    /// # Errors
+    /// Where the filter becomes longer than the service takes it; its placeholders count as they are sent.
+    pub(crate) fn with_filter(mut self, filter: Expr) -> Result<Self> {
+        self.filter = Some(match self.filter.take() {
+            Some(earlier) => earlier.and(filter),
+            None => filter,
+        });
+        let mut names = Placeholders::default();
+        // The key condition has the first placeholders.
+        self.key.render(&mut names, &mut String::new());
+        let mut text = String::new();
+        if let Some(filter) = self.whole_filter() {
+            filter.render(&mut names, &mut text);
+        }
+        match text.len() {
+            length if length > EXPRESSION_LIMIT => {
+                Err(Error::new(Kind::Request).with_detail(format!(
+                    "the filter has {length} bytes, and an expression has at most {EXPRESSION_LIMIT}: use fewer terms"
+                )))
+            }
+            _ => Ok(self),
+        }
+    }
+
     /// The service's `Limit`, which counts what is examined, before any filter: the caller's limit only
     /// where nothing is filtered out.
     pub(crate) fn request_limit(&self) -> Option<i32> {
-        let returns_all =
-            self.type_filter.is_none() && self.filter.is_none() && self.dropped.is_none();
+        let returns_all = self.type_filter.is_none()
+            && !self.is_mixed
+            && self.filter.is_none()
+            && self.dropped.is_none();
         let wanted = self
             .limit
             .filter(|_| returns_all)

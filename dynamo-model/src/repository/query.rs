@@ -70,17 +70,14 @@ impl<I: QueryIndex> QueryRequest<I> {
     /// Returns only items for which the condition holds; several filters must all hold. What is filtered
     /// out is examined and paid for.
     ///
-    /// Key attributes of the queried index cannot be filtered: give them to the path. What a partial
-    /// index does not project is an error before anything is sent.
+    /// Key attributes of the queried index cannot be filtered: give them to the path. What a partial index does not
+    /// project, and a filter that is over 4,096 bytes as it is sent (service limit; about 300 comparisons), is
+    /// [`Error::is_invalid_request`](crate::Error::is_invalid_request) when read, and nothing is sent.
     pub fn filter(mut self, filter: impl FnOnce(I::Fields) -> Condition<I>) -> Self {
-        self.query = self.query.and_then(|mut query| {
+        self.query = self.query.and_then(|query| {
             let filter = filter(I::fields()).into_expr()?;
             check_projected::<I::Entity>(query.index, &filter)?;
-            query.filter = Some(match query.filter {
-                Some(earlier) => earlier.and(filter),
-                None => filter,
-            });
-            Ok(query)
+            query.with_filter(filter)
         });
         self
     }
@@ -97,6 +94,10 @@ impl<I: QueryIndex> QueryRequest<I> {
     }
 
     /// The number of matching items: one Query a page with `Select: COUNT`, at the cost of reading them.
+    ///
+    /// The service counts what matches the condition, so stored items that contradict the model (they cannot be
+    /// read, or their type is not the one that their key says) are counted too. A query with a limit, a range
+    /// that drops its bound, or a shared partition of a keys_only index is read and counted here.
     ///
     /// # Errors
     /// [`Error::is_key`](crate::Error::is_key) (nothing is sent), or the service's.
@@ -131,8 +132,7 @@ impl<I: QueryIndex> QueryRequest<I> {
         self.reading()?.all().await
     }
 
-    /// The first item. Where a filter may drop items the service cannot be told to stop early: then a page of up to
-    /// 1 MB, or of [`page_size`](Self::page_size), is read and paid for.
+    /// The first item.
     ///
     /// # Errors
     /// As [`all`](Self::all).
@@ -158,8 +158,7 @@ impl<I: QueryIndex> QueryRequest<I> {
         self.reading()?.page().await
     }
 
-    /// All items as a stream that sends the next Query when the items of the last are taken. An error of a request
-    /// ends it, an item that cannot be read ([`Error::is_decode`]) does not.
+    /// All items as a stream that sends the next Query when the items of the last are taken.
     pub fn stream(self) -> ItemStream<I::Read>
     where
         I::Read: ReadItem + Send + 'static,

@@ -55,6 +55,8 @@ pub(crate) struct QueryParts {
     pub(crate) dropped: Option<String>,
     /// Another entity can match the condition.
     pub(crate) is_shared: bool,
+    /// The sort key's template, where another entry of the same entity can match the condition.
+    pub(crate) told_by: Option<&'static Template>,
 }
 
 impl<E: Entity> Path<E> {
@@ -323,7 +325,8 @@ impl Core {
             can_be_equal(Pattern::whole(target.pk), Pattern::whole(pk), delimiter)
         };
         let others: Vec<Filling> = target.others(entities).filter(shares).collect();
-        let is_alone = others.is_empty() && !target.own_others(entry).any(|own| shares(&own));
+        let own: Vec<Filling> = target.own_others(entry).filter(shares).collect();
+        let is_alone = others.is_empty() && own.is_empty();
         let (condition, dropped) = match (&sort, narrowed) {
             (None, _) => (SortCondition::All, None),
             (Some(_), Some(narrowed)) => narrowed,
@@ -349,15 +352,20 @@ impl Core {
                     || condition.highest().is_some_and(|text| can_render(sk, text, delimiter))
             }
         };
-        let is_shared = others
-            .iter()
-            .any(|(_, sk)| condition == SortCondition::All || sk.is_none_or(matches));
+        let is_matched = |fillings: &[Filling]| {
+            fillings
+                .iter()
+                .any(|(_, sk)| condition == SortCondition::All || sk.is_none_or(matches))
+        };
+        let is_shared = is_matched(&others);
+        let told_by = target.sk.filter(|_| is_matched(&own));
         Ok(QueryParts {
             target,
             partition,
             sort: condition,
             dropped,
             is_shared,
+            told_by,
         })
     }
 }

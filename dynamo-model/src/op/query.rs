@@ -7,6 +7,8 @@ use crate::error::{Error, Kind, Result};
 use crate::expr::{Expr, KeyCondition, Placeholders, Plain};
 use crate::item::{Stored, Value};
 use crate::key::bounds::SortCondition;
+use crate::key::template::Template;
+use crate::schema::can_render;
 
 /// Bytes that an expression can have at most (service limit).
 const EXPRESSION_LIMIT: usize = 4096;
@@ -31,6 +33,9 @@ pub(crate) struct Query {
     pub(crate) is_mixed: bool,
     /// A sort key that the range excludes but the condition does not.
     pub(crate) dropped: Option<String>,
+    /// What the sort key has to look like, where another entry of the same entity on the index can match
+    /// the condition too; with the table's delimiter.
+    pub(crate) told_by: Option<(&'static Template, &'static str)>,
     /// The key attributes of an item in what is read: the table's, and the index's.
     pub(crate) key_names: Vec<&'static str>,
 }
@@ -52,6 +57,7 @@ impl Query {
             sort,
             dropped,
             is_shared,
+            told_by,
         } = parts;
         let (layout, keys) = (target.layout, target.keys);
         let has_type = target.index.is_none_or(|name| {
@@ -71,6 +77,7 @@ impl Query {
         Self {
             type_filter,
             dropped,
+            told_by: told_by.map(|template| (template, layout.delimiter)),
             is_mixed: is_shared && !has_type,
             ..Self::new(table, target.index, key, layout)
         }
@@ -124,6 +131,7 @@ impl Query {
             counts_only: false,
             is_mixed: false,
             dropped: None,
+            told_by: None,
             key_names,
         }
     }
@@ -171,7 +179,7 @@ impl Query {
         let returns_all = self.type_filter.is_none()
             && !self.is_mixed
             && self.filter.is_none()
-            && self.dropped.is_none();
+            && !self.drops_some();
         let wanted = self
             .limit
             .filter(|_| returns_all)
@@ -222,10 +230,20 @@ impl Query {
         StartKey(self.key_names.iter().filter_map(text).collect())
     }
 
-    /// Whether the range excludes this item although the condition does not.
+    /// Whether the condition can match what the query does not mean.
+    pub(crate) fn drops_some(&self) -> bool {
+        self.dropped.is_some() || self.told_by.is_some()
+    }
+
+    /// Whether the query does not mean this item although the condition matches it: the range excludes it,
+    /// or another entry put it there.
     pub(crate) fn drops(&self, item: &Stored) -> bool {
         let sort_key = self.key.sk_name.and_then(|name| item.text(name));
-        self.dropped.is_some() && sort_key == self.dropped.as_deref()
+        let is_excluded = self.dropped.is_some() && sort_key == self.dropped.as_deref();
+        is_excluded
+            || self.told_by.is_some_and(|(template, delimiter)| {
+                !sort_key.is_some_and(|text| can_render(template, text, delimiter))
+            })
     }
 
     pub(crate) fn explain(&self) -> String {

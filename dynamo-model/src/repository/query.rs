@@ -97,7 +97,8 @@ impl<I: QueryIndex> QueryRequest<I> {
     ///
     /// The service counts what matches the condition, so stored items that contradict the model (they cannot be
     /// read, or their type is not the one that their key says) are counted too. A query with a limit, a range
-    /// that drops its bound, or a shared partition of a keys_only index is read and counted here.
+    /// that drops its bound, a shared partition of a keys_only index, or a partition in which only the sort key's
+    /// shape tells the entries of one entity apart, is read and counted here.
     ///
     /// # Errors
     /// [`Error::is_key`](crate::Error::is_key) (nothing is sent), or the service's.

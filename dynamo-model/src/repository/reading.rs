@@ -161,7 +161,7 @@ impl<R> Reading<R> {
     /// The number of items: counted by the service where it can.
     pub(super) async fn count(mut self) -> Result<usize> {
         // What only the decoder can tell, it has to.
-        if self.query.dropped.is_some() || self.query.limit.is_some() || self.query.is_mixed {
+        if self.query.drops_some() || self.query.limit.is_some() || self.query.is_mixed {
             let mut count = 0;
             while let Some(page) = self.next().await? {
                 count += page.items.len() + page.errors.len();

@@ -12,7 +12,7 @@ pub(crate) mod name;
 mod number;
 pub(crate) mod ops;
 pub(crate) mod part;
-mod strftime;
+pub(crate) mod strftime;
 pub(crate) mod template;
 pub(crate) mod text;
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]

@@ -296,17 +296,18 @@ pub fn parse_key<E: Entity>(pk: &str, sk: Option<&str>) -> Result<Key<E>> {
         E::read_key(&KeyReader(parts)).map_err(|error| fault(error.attribute, error.fault))?;
     let key = Key::new(fields);
     let rendered = key.render()?;
-    if rendered.pk == pk && rendered.sk.as_deref() == sk {
-        Ok(key)
-    } else {
-        let reason = format!("the key of these fields is {rendered}");
-        Err(fault(
-            layout.pk,
-            KeyFault {
-                field: None,
-                value: Some(pk.to_owned()),
-                reason,
-            },
-        ))
-    }
+    let (attribute, text) = match layout.sk {
+        _ if rendered.pk != pk => (layout.pk, pk),
+        Some(name) if rendered.sk.as_deref() != sk => (name, sk.unwrap_or_default()),
+        _ => return Ok(key),
+    };
+    let reason = format!("the key of these fields is {rendered}");
+    Err(fault(
+        attribute,
+        KeyFault {
+            field: None,
+            value: Some(text.to_owned()),
+            reason,
+        },
+    ))
 }

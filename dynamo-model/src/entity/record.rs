@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::key::{KeyTexts, key_error, key_text, primary_key};
+use super::key::{KeyTexts, check_length, key_error, key_text, primary_key};
 use super::kind::{is_of, synthetic_attributes};
 use super::{Entity, Key, Table, parse_key};
 use crate::error::{Error, Kind, Result};
@@ -18,6 +18,7 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
     let own =
         item::encode(entity, keys.attributes).map_err(|error| encode_error(keys, &key, &error))?;
     let mut writer = ItemWriter {
+        layout,
         keys,
         own: &own,
         item: Item::new(),
@@ -72,6 +73,7 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
 }
 
 struct ItemWriter<'i> {
+    layout: &'static TableLayout,
     keys: &'static EntityKeys,
     own: &'i Item,
     item: Item,
@@ -101,6 +103,9 @@ impl ItemWriter<'_> {
             }
             None => {}
         }
+        // An inverted index sorts by the table's partition key, which then has less room.
+        check_length(text, key_limit(self.layout, name))
+            .map_err(|fault| key_error(self.keys.entity, name, fault))?;
         self.item.insert(name, Value::string(text));
         Ok(())
     }
@@ -148,17 +153,31 @@ fn check_own_attribute(
         .attributes
         .iter()
         .any(|attribute| attribute.name == name);
-    let reason = if is_flattened {
-        "a flattened field brings the name of a key or type attribute"
-    } else if value.as_str().is_none_or(str::is_empty) {
-        "an index has this attribute as a key, so only text that is not empty can be stored in it"
-    } else {
-        return Ok(());
+    let reason = match value.as_str().filter(|text| !text.is_empty()) {
+        _ if is_flattened => {
+            "a flattened field brings the name of a key or type attribute".to_owned()
+        }
+        None => "an index has this attribute as a key, so only text that is not empty can be stored in it".to_owned(),
+        // The service checks each key attribute, whether the item has the index's other one or not.
+        Some(text) => match check_length(text, key_limit(layout, name)) {
+            Ok(()) => return Ok(()),
+            Err(KeyFault { reason, .. }) => format!("an index has this attribute as a key: {reason}"),
+        },
     };
     let error = Error::new(Kind::Encode)
         .for_entity(keys.entity)
         .with_key(key.to_string());
     Err(error.with_field(name.to_owned()).with_detail(reason))
+}
+
+/// The bytes that a key attribute has room for: fewer where some index has it as its sort key.
+fn key_limit(layout: &TableLayout, name: &str) -> usize {
+    let is_sort_key = |index: &IndexLayout| index.sk == Some(name);
+    if layout.sk == Some(name) || layout.indexes.iter().any(is_sort_key) {
+        SORT_KEY_LIMIT
+    } else {
+        PARTITION_KEY_LIMIT
+    }
 }
 
 pub(crate) fn encode_error(keys: &EntityKeys, key: &KeyTexts, error: &CodecError) -> Error {

@@ -9,6 +9,7 @@ mod get;
 mod items;
 mod query;
 mod reading;
+mod spread;
 mod table;
 mod write;
 

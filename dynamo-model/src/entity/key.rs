@@ -222,14 +222,11 @@ impl KeyReader<'_> {
     /// # Errors
     /// Where the text is none of the field's type.
     pub fn read<T>(&self, field: usize, ops: PartOps<T>) -> Result<T, KeyReadError> {
-        let mut parts = self.0.iter().filter(|(part, _)| part.field == field);
-        let first = parts.next();
-        let is_lossless =
-            |(part, _): &&(&'static FieldPart, &str)| part.format.is_lossless(part.kind);
-        let best = first
-            .filter(is_lossless)
-            .or_else(|| parts.find(is_lossless))
-            .or(first);
+        let parts = self.0.iter().filter(|(part, _)| part.field == field);
+        // Of equal ones the first.
+        let best = parts
+            .rev()
+            .max_by_key(|(part, _)| part.format.detail(part.kind));
         let Some((part, text)) = best else {
             return Err(KeyReadError(KeyFault::without_field(
                 "a field is missing".to_owned(),

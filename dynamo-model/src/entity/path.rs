@@ -11,6 +11,7 @@ use std::ops::Bound;
 use super::key::check_length;
 use super::partition::Partition;
 use super::range::{IndexRangeArg, RangeArg};
+use super::spread::{Buckets, Group, groups, shard_partitions};
 use super::target::Target;
 use super::{Entity, Table};
 use crate::error::{Error, Result};
@@ -24,17 +25,18 @@ use crate::schema::{EntityKeys, Pattern, can_be_equal};
 /// A query in the making; the generated path structs wrap it.
 #[derive(Debug)]
 pub struct Path<E> {
-    core: Core,
+    pub(super) core: Core,
     entity: PhantomData<fn() -> E>,
 }
 
 #[derive(Debug)]
-struct Core {
-    target: Target,
-    partition: TemplateWriter,
-    sort: Option<TemplateWriter>,
+pub(super) struct Core {
+    pub(super) target: Target,
+    pub(super) partition: TemplateWriter,
+    pub(super) sort: Option<TemplateWriter>,
     /// The texts of the partition's field parts, for the same parts in the sort key.
-    known: Vec<String>,
+    pub(super) known: Vec<String>,
+    pub(super) buckets: Option<Buckets>,
     levels: usize,
     narrowed: Option<(SortCondition, Option<String>)>,
     fault: Option<Error>,
@@ -50,6 +52,8 @@ pub(crate) struct QueryParts {
     pub(crate) dropped: Option<String>,
     /// Another entity can match the condition.
     pub(crate) is_shared: bool,
+    /// All partitions of a path over several; `partition` is then the first of them.
+    pub(crate) spread: Option<Vec<Group>>,
 }
 
 impl<E: Entity> Path<E> {
@@ -73,6 +77,7 @@ impl<E: Entity> Path<E> {
             partition: TemplateWriter::new(target.pk, delimiter),
             sort: target.sk.map(|sk| TemplateWriter::new(sk, delimiter)),
             known: Vec::new(),
+            buckets: None,
             levels: 0,
             narrowed: None,
             fault: None,
@@ -147,15 +152,24 @@ impl<E: Entity> Path<E> {
     }
 
     /// The partition of this path.
-    pub fn into_partition(self) -> Partition<E::Table> {
+    pub fn into_partition(mut self) -> Partition<E::Table> {
+        self.core.pass_shard();
         let Core {
             target,
             partition,
+            known,
             fault,
             ..
         } = self.core;
+        let key = partition_text(&target, partition, fault);
+        let (key, shards) = match key.and_then(|key| Ok((key, shard_partitions(&target, &known)?)))
+        {
+            Ok((key, shards)) => (Ok(key), shards),
+            Err(error) => (Err(error), None),
+        };
         Partition {
-            key: partition_text(&target, partition, fault),
+            key,
+            shards,
             index: target.index,
             pk_name: target.pk_name,
             sk_name: target.sk_name,
@@ -172,6 +186,7 @@ type Write<'w> = &'w dyn Fn(Format, &mut String) -> Written;
 
 impl Core {
     fn partition(&mut self, write: impl Fn(Format, &mut String) -> Written) {
+        self.pass_shard();
         let Some(field) = self.partition.next_field() else {
             return;
         };
@@ -268,26 +283,28 @@ impl Core {
         }
     }
 
-    fn fail(&mut self, attribute: &'static str, fault: KeyFault) {
+    pub(super) fn fail(&mut self, attribute: &'static str, fault: KeyFault) {
         let error = self.target.error(attribute, fault);
         self.fault.get_or_insert(error);
     }
 
-    fn sort_name(&self) -> &'static str {
+    pub(super) fn sort_name(&self) -> &'static str {
         self.target.sk_name.unwrap_or("sort key")
     }
 
     fn finish(mut self, entities: &'static [&'static EntityKeys]) -> Result<QueryParts> {
         self.skip_known();
+        self.pass_shard();
         let sort_name = self.sort_name();
         let Self {
             target,
             partition,
             sort,
+            known,
+            buckets,
             levels,
             narrowed,
             fault,
-            ..
         } = self;
         let partition = partition_text(&target, partition, fault)?;
         let sharing: Vec<_> = target
@@ -327,12 +344,14 @@ impl Core {
                 })
             }
         };
+        let spread = groups(&target, &known, buckets, (&condition, dropped.as_deref()))?;
         Ok(QueryParts {
             target,
             partition,
             sort: condition,
             dropped,
             is_shared,
+            spread,
         })
     }
 }

@@ -2,7 +2,8 @@
 
 use super::cursor::{Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
-use crate::entity::{Partition, QueryParts};
+use super::spread::Spread;
+use crate::entity::{Group, Partition, QueryParts};
 use crate::error::Result;
 use crate::expr::{Expr, KeyCondition, Plain};
 use crate::item::{Stored, Value};
@@ -28,6 +29,8 @@ pub(crate) struct Query {
     pub(crate) dropped: Option<String>,
     /// The key attributes of an item in what is read: the table's, and the index's.
     pub(crate) key_names: Vec<&'static str>,
+    /// The partitions, where it is a query over several; `key` has the first.
+    pub(crate) spread: Option<Spread>,
 }
 
 /// The type that items must have.
@@ -47,6 +50,7 @@ impl Query {
             sort,
             dropped,
             is_shared,
+            spread,
         } = parts;
         let (layout, keys) = (target.layout, target.keys);
         let has_type = target.index.is_none_or(|name| {
@@ -63,10 +67,14 @@ impl Query {
             sk_name: target.sk_name,
             sort,
         };
-        Self {
+        let query = Self {
             type_filter,
             dropped,
             ..Self::new(table, target.index, key, layout)
+        };
+        match spread {
+            Some(groups) => query.spread_over(groups),
+            None => query,
         }
     }
 
@@ -77,6 +85,7 @@ impl Query {
     ) -> Result<Self> {
         let Partition {
             key,
+            shards,
             index,
             pk_name,
             sk_name,
@@ -88,7 +97,15 @@ impl Query {
             sk_name,
             sort: SortCondition::All,
         };
-        Ok(Self::new(table, index, key, T::LAYOUT))
+        let query = Self::new(table, index, key, T::LAYOUT);
+        Ok(match shards {
+            Some(partitions) => query.spread_over(vec![Group {
+                partitions,
+                sort: SortCondition::All,
+                dropped: None,
+            }]),
+            None => query,
+        })
     }
 
     fn new(
@@ -118,6 +135,7 @@ impl Query {
             counts_only: false,
             dropped: None,
             key_names,
+            spread: None,
         }
     }
 
@@ -135,17 +153,20 @@ impl Query {
     /// The service's `Limit`, which counts what is examined, before any filter: the caller's limit only
     /// where nothing is filtered out.
     pub(crate) fn request_limit(&self) -> Option<i32> {
-        let returns_all =
-            self.type_filter.is_none() && self.filter.is_none() && self.dropped.is_none();
         let wanted = self
             .limit
-            .filter(|_| returns_all)
+            .filter(|_| self.returns_all())
             .map(|limit| u32::try_from(limit).unwrap_or(u32::MAX));
         let limit = match (wanted, self.page_size) {
             (Some(wanted), Some(page_size)) => Some(wanted.min(page_size)),
             (wanted, page_size) => wanted.or(page_size),
         }?;
         Some(i32::try_from(limit).unwrap_or(i32::MAX))
+    }
+
+    /// Whether everything that is examined is returned.
+    pub(super) fn returns_all(&self) -> bool {
+        self.type_filter.is_none() && self.filter.is_none() && self.dropped.is_none()
     }
 
     /// Nothing can match, or nothing is wanted: no request is sent.
@@ -171,6 +192,14 @@ impl Query {
 
     /// Goes on at a cursor.
     pub(crate) fn starting_at(mut self, cursor: Option<&Cursor>) -> Result<Self> {
+        if let (Some(spread), Some(cursor)) = (&self.spread, cursor) {
+            let place = self.place_of(spread, cursor)?;
+            self.spread = self.spread.map(|spread| Spread {
+                start: place,
+                ..spread
+            });
+            return Ok(self);
+        }
         self.start = match cursor {
             Some(cursor) => Some(StartKey::from_cursor(cursor, self.fingerprint())?),
             None => None,
@@ -194,6 +223,16 @@ impl Query {
     }
 
     pub(crate) fn explain(&self) -> String {
+        if let Some(spread) = self
+            .spread
+            .as_ref()
+            .filter(|spread| spread.partitions() > 0)
+        {
+            return self.explain_spread(spread);
+        }
+        if self.key.sort == SortCondition::Nothing {
+            return format!("Query {}: the range is empty, nothing is sent", self.table);
+        }
         let mut key = String::new();
         self.key.render(&mut Plain, &mut key);
         let mut explanation = Explanation::new("Query", &self.table).line("key", &key);

@@ -101,6 +101,20 @@ const fn symbols(pattern: Pattern<'_>, delimiter: &str) -> Symbols {
                     None => symbols = symbols.push(Symbol::One(class)).push(Symbol::Many(class)),
                 }
             }
+            Part::Shard(shard) => match shard.fixed_width() {
+                Some(width) => {
+                    let mut j = 0;
+                    while j < width {
+                        symbols = symbols.push(Symbol::One(Class::Digit));
+                        j += 1;
+                    }
+                }
+                None => {
+                    symbols = symbols
+                        .push(Symbol::One(Class::Digit))
+                        .push(Symbol::Many(Class::Digit));
+                }
+            },
         }
         i += 1;
     }
@@ -135,7 +149,7 @@ const fn class(
     let end = match pattern.parts {
         parts if position + 1 < parts.len() => match &parts[position + 1] {
             Part::Literal(literal) => literal.as_bytes(),
-            Part::Field(_) => return Class::Any,
+            Part::Field(_) | Part::Shard(_) => return Class::Any,
         },
         _ if pattern.is_open => return Class::Any,
         _ => delimiter.as_bytes(),

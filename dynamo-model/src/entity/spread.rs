@@ -81,11 +81,6 @@ impl<T, A: Arg<T>> BucketArg<T> for (Bound<A>, Bound<A>) {
 }
 
 /// The same over the values inside an index field of type `F`.
-#[diagnostic::on_unimplemented(
-    message = "a path over time buckets needs both ends of its range",
-    label = "expected `start..end` or `start..=end`",
-    note = "each bucket is a query of its own, and nothing tells where the data begin or end: say how far to go, as in `now - 30.days()..=now`"
-)]
 pub trait IndexBucketArg<F> {
     /// The type inside.
     type Inner: KeyPart;

@@ -10,3 +10,5 @@ mod model;
 mod shards;
 #[path = "spread/shards_model.rs"]
 mod shards_model;
+#[path = "spread/shards_paging.rs"]
+mod shards_paging;

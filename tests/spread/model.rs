@@ -89,6 +89,24 @@ pub(crate) async fn events() -> (Repository<Events>, Log) {
     (events, log)
 }
 
+pub(crate) const DAY: &str = "2026-10-20";
+
+/// A hundred events of the day, three in a second.
+pub(crate) async fn hundred() -> (Repository<Events>, Log, Vec<Event>) {
+    let (repository, log) = events().await;
+    let all: Vec<_> = (0..100).map(|number| event(number / 3, number)).collect();
+    assert!(
+        repository
+            .batch()
+            .put_all(&all)
+            .await
+            .unwrap()
+            .is_complete()
+    );
+    log.take();
+    (repository, log, all)
+}
+
 pub(crate) fn event(second: u32, id: impl ToString) -> Event {
     Event {
         day: "2026-10-20".to_owned(),

@@ -108,7 +108,7 @@ pub struct Index {}
 
 /// Over several partitions.
 #[derive(::dynamo_model::Entity, Debug)]
-#[entity(table = Shop, pk = "SPREAD#{at:month}#{type}#{shard}", sk = "{at}#{type}", overlap_ok = "t", shard(count = 12, by = [type, at]),
+#[entity(table = Shop, pk = "SPREAD#{at:month}#{type}#{shard}", sk = "{at}#{type}", overlap_ok = "t", shard(count = 12, by = [r#type, at]),
   index(name = r#in, on = "GSI2", pk = "{range:year}#{shard:02}", sk = "{range}#{at}"))]
 pub struct Spread {
     r#type: ::std::string::String,

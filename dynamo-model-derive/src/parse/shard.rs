@@ -23,14 +23,18 @@ pub(crate) struct RawShard {
 impl RawShard {
     /// Reads the list.
     pub(crate) fn read(key: &Path, tokens: TokenStream, errors: &Errors) -> Self {
+        let is_empty = tokens.is_empty();
+        let items = list_items(tokens, errors);
+        // What cannot be read is reported, and nothing in it is missing.
+        let is_unreadable = items.is_empty() && !is_empty;
         let mut raw = Self {
             key: key.clone(),
-            has_count: false,
-            has_by: false,
+            has_count: is_unreadable,
+            has_by: is_unreadable,
             count: None,
             by: None,
         };
-        for item in list_items(tokens, errors) {
+        for item in items {
             let Some(setting) = setting(item, "`shard(…)`", SHARD_KEYS, errors) else {
                 continue;
             };

@@ -76,6 +76,10 @@ fn what_is_wrong_with_a_shard_is_said() {
         ["shards need how many and by which field: `shard(count = 10, by = order_id)`"]
     );
     assert_eq!(
+        found(quote!(shard(count = 8, by = [id, type])), sharded),
+        ["unexpected token, expected `]`"]
+    );
+    assert_eq!(
         found(quote!(shard(by = id)), sharded),
         ["shards need how many there are: `shard(count = 10, by = order_id)`"]
     );

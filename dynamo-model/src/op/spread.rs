@@ -4,6 +4,7 @@
 //! in which order what they bring is merged, and the cursor over all of them.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use super::Query;
 use super::cursor::{self, Cursor, StartKey, fingerprint};
@@ -20,7 +21,7 @@ const CONCURRENCY: usize = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct Spread {
     /// In ascending order; each is merged, one is read after the other.
-    pub(crate) groups: Vec<Group>,
+    pub(crate) groups: Arc<[Group]>,
     pub(crate) concurrency: usize,
     pub(crate) start: Place,
 }
@@ -46,7 +47,7 @@ pub(crate) enum Position {
 impl Spread {
     pub(crate) fn new(groups: Vec<Group>) -> Self {
         Self {
-            groups,
+            groups: groups.into(),
             concurrency: CONCURRENCY,
             start: Place::default(),
         }
@@ -83,11 +84,7 @@ impl Query {
     /// The query of one partition of a group.
     pub(crate) fn part(&self, group: &Group, partition: &str) -> Self {
         Self {
-            key: KeyCondition {
-                partition: partition.to_owned(),
-                sort: group.sort.clone(),
-                ..self.key.clone()
-            },
+            key: self.part_key(group, partition),
             dropped: group.dropped.clone(),
             spread: None,
             start: None,
@@ -95,9 +92,17 @@ impl Query {
         }
     }
 
+    fn part_key(&self, group: &Group, partition: &str) -> KeyCondition {
+        KeyCondition {
+            partition: partition.to_owned(),
+            sort: group.sort.clone(),
+            ..self.key.clone()
+        }
+    }
+
     /// All its partitions, each as a query.
     pub(crate) fn parts(&self) -> Vec<Self> {
-        let groups = self.spread.iter().flat_map(|spread| &spread.groups);
+        let groups = self.spread.iter().flat_map(|spread| spread.groups.iter());
         groups
             .flat_map(|group| {
                 let partitions = group.partitions.iter();
@@ -112,7 +117,7 @@ impl Query {
             || self
                 .spread
                 .iter()
-                .flat_map(|spread| &spread.groups)
+                .flat_map(|spread| spread.groups.iter())
                 .any(|group| group.dropped.is_some())
     }
 
@@ -146,12 +151,12 @@ impl Query {
             }
             .to_owned(),
         );
-        for group in &spread.groups {
+        for group in spread.groups.iter() {
             parts.push(group.partitions.len().to_string());
             if let Some(partition) = group.partitions.first() {
                 let mut condition = String::new();
-                let key = self.part(group, partition).key;
-                key.render(&mut Plain, &mut condition);
+                self.part_key(group, partition)
+                    .render(&mut Plain, &mut condition);
                 parts.push(condition);
             }
         }

@@ -98,13 +98,14 @@ impl<I: QueryIndex> QueryRequest<I> {
         ItemsRequest::new(self.client, self.query)
     }
 
-    /// The first request's text; nothing is sent.
+    /// The first request's text, and how many more shards or time buckets there are; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
         explained(&self.query, Query::explain)
     }
 
     /// The number of matching items: one Query a page with `Select: COUNT`, at the cost of reading them.
+    /// Shards and time buckets are counted several at a time and summed.
     ///
     /// # Errors
     /// [`Error::is_key`](crate::Error::is_key) (nothing is sent), or the service's.
@@ -152,6 +153,11 @@ impl<I: QueryIndex> QueryRequest<I> {
 
     /// One page, from the beginning (`None`) or a cursor: one Query. It may hold fewer items than the
     /// limit, even none, and not be the last: that is told by [`Page::next`] alone.
+    ///
+    /// Of a key with a `{shard}` it is one Query for each shard and, should the shares of a
+    /// [`limit`](Self::limit) not suffice, one more for those that had more. What a shard was asked for
+    /// and is not in the page is read again with the next: give a limit, or read by
+    /// [`stream`](Self::stream). Over time buckets it is a page of one of them.
     ///
     /// # Errors
     /// [`Error::is_cursor`](crate::Error::is_cursor) where the cursor is none of this query,

@@ -12,7 +12,7 @@ use crate::log::Log;
     gsi("GSI1"),
     gsi("GSI2"),
     gsi("Inverted", pk = "SK", sk = "PK"),
-    entities(Event, Note, Reading, Login, Visit)
+    entities(Event, Note, Reading, Login, Visit, Task)
 )]
 pub(crate) struct Events;
 
@@ -67,6 +67,20 @@ pub(crate) struct Reading {
 pub(crate) struct Login {
     pub(crate) at: Timestamp,
     pub(crate) user: String,
+}
+
+/// Sharded in an index by a field that no template names and that may be absent.
+#[derive(Entity, Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[entity(
+    table = Events,
+    pk = "TASK#{id}",
+    sk = "TASK#{id}",
+    shard(count = 12, by = [owner, id]),
+    index(name = owned, on = "GSI2", pk = "OWNED#{shard}", sk = "{id}"),
+)]
+pub(crate) struct Task {
+    pub(crate) id: String,
+    pub(crate) owner: Option<String>,
 }
 
 /// A newtype in buckets of a month.

@@ -2,7 +2,7 @@
 
 use dynamo_model::key::shard_of;
 
-use crate::model::{DAY, Event, Note, event, events, hundred};
+use crate::model::{DAY, Event, Note, Task, event, events, hundred};
 
 #[test]
 fn the_shard_is_computed_from_the_key() {
@@ -61,6 +61,26 @@ async fn an_index_has_its_own_shard_text_and_stays_sparse() {
         repository.get(Event::key(DAY, 1, "e1")).await.unwrap(),
         Some(first)
     );
+}
+
+#[tokio::test]
+async fn without_a_field_that_decides_its_shard_an_item_is_not_in_the_index() {
+    let (repository, _) = events().await;
+    let task = |id: &str, owner: Option<&str>| Task {
+        id: id.to_owned(),
+        owner: owner.map(str::to_owned),
+    };
+    let (owned, free) = (task("t1", Some("ann")), task("t2", None));
+    repository.create(&owned).await.unwrap();
+    repository.create(&free).await.unwrap();
+    let found = repository.query(Task::owned()).all().await.unwrap();
+    assert_eq!(found, [owned]);
+    let raw = repository.items(Task::owned()).all().await.unwrap();
+    assert_eq!(
+        raw[0].attribute::<String>("GSI2PK").unwrap().unwrap(),
+        format!("OWNED#{}", shard_of(["ann", "t1"], 12))
+    );
+    assert_eq!(repository.get(Task::key("t2")).await.unwrap(), Some(free));
 }
 
 #[tokio::test]

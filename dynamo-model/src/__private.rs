@@ -6,10 +6,10 @@ pub use std::result::Result;
 pub use std::string::String;
 
 pub use crate::entity::{
-    AfterRange, BelongsTo, BucketArg, ByType, ConsistentReads, Entity, Filterable, IndexBucketArg,
-    IndexRangeArg, IndexRead, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists,
-    Partition, Path, QueryIndex, RangeArg, ReadAs, Sorted, Table, UnknownTable, Unsorted,
-    parse_key,
+    AfterRange, AtEnd, BelongsTo, BucketArg, ByType, ConsistentReads, Entity, Filterable,
+    IndexBucketArg, IndexRangeArg, IndexRead, IntoPartition, IntoQuery, Key, KeyReadError,
+    KeyReader, Lists, Partition, Path, QueryIndex, RangeArg, ReadAs, Sorted, Table, UnknownTable,
+    Unsorted, parse_key,
 };
 pub use crate::error::Error;
 pub use crate::expr::Attr;
@@ -18,7 +18,9 @@ pub use crate::key::name::{read_name, write_name};
 pub use crate::key::ops::{IndexArg, Written, index_part, part};
 pub use crate::key::shard::ShardPart;
 pub use crate::key::template::{FieldPart, Part, Template};
-pub use crate::key::{Arg, FixedWidth, Format, KeyPart, PartError, PartKind, VaryingWidth};
+pub use crate::key::{
+    Arg, FixedWidth, Format, KeyPart, PartError, PartKind, UnorderedText, VaryingWidth,
+};
 pub use crate::schema::{EntityKeys, IndexEntry, IndexLayout, Projection, TableLayout};
 
 /// Whether items of the table's index hold all attributes.
@@ -36,7 +38,8 @@ pub const fn keys<T, E: BelongsTo<T>>() -> &'static EntityKeys {
 pub mod check {
     //! Compile-time checks; see `schema::check`.
     //!
-    //! They take the entity and not its table: what is no table is reported where the entity names it, and not here again.
+    //! They take the entity and not its table: what is no table is reported where the entity names it,
+    //! and not here again.
 
     use crate::entity::{Entity, Lists, Table};
     use crate::schema::check;

@@ -2,8 +2,10 @@
 //! and back.
 
 mod key;
+mod kind;
 mod partition;
 mod path;
+mod period;
 mod range;
 mod raw;
 mod record;
@@ -19,7 +21,7 @@ pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition};
 pub use path::Path;
 pub(crate) use path::QueryParts;
-pub use range::{ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
+pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use record::ReadItem;
 pub(crate) use record::{Decoded, Read, encode_entity};

@@ -15,7 +15,7 @@ pub(crate) mod part;
 pub(crate) mod shard;
 mod strftime;
 pub(crate) mod template;
-mod text;
+pub(crate) mod text;
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 mod time;
 pub(crate) mod width;
@@ -46,4 +46,4 @@ pub use arg::Arg;
 pub use format::{Format, PartKind};
 pub use part::{IndexKeyPart, KeyPart, PartError};
 pub use shard::shard_of;
-pub use width::{FixedWidth, VaryingWidth};
+pub use width::{FixedWidth, UnorderedText, VaryingWidth};

@@ -69,6 +69,17 @@ async fn an_end_at_midnight_does_not_touch_the_day_that_begins() {
 }
 
 #[tokio::test]
+async fn an_end_within_the_first_millisecond_of_a_day_touches_it() {
+    assert_eq!(
+        sent("2026-10-30T00:00:00Z".."2026-10-31T00:00:00.0005Z").await,
+        [
+            "(PK = 'DEV#d1#2026-10-30' AND SK >= '2026-10-30T00:00:00.000Z')",
+            "(PK = 'DEV#d1#2026-10-31' AND SK <= '2026-10-31T00:00:00.000Z')",
+        ]
+    );
+}
+
+#[tokio::test]
 async fn an_empty_or_reversed_range_sends_nothing() {
     assert!(
         sent("2026-10-30T18:00:00Z".."2026-10-30T18:00:00Z")
@@ -99,7 +110,7 @@ async fn an_empty_or_reversed_range_sends_nothing() {
         repository
             .query(Reading::query_in("d1", from..to))
             .explain(),
-        "Query events: the range is empty, nothing is sent"
+        "nothing is sent: the range is empty"
     );
     assert_eq!(
         repository

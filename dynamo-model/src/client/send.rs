@@ -49,8 +49,8 @@ impl Client {
     pub(super) async fn send_put(
         &self,
         put: &Put,
-        attempts: Attempts,
     ) -> Result<((), Consumed), (Error, Option<Stored>)> {
+        let attempts = Attempts::default();
         let mut names = Placeholders::default();
         let condition = put.condition().map(|condition| {
             let mut text = String::new();
@@ -70,7 +70,7 @@ impl Client {
             .set_return_values_on_condition_check_failure(on_failure)
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts)
+            .interceptor(attempts.clone())
             .send()
             .await;
         match sent {
@@ -87,7 +87,7 @@ impl Client {
                     PutMode::Replace => Kind::NotFound,
                     PutMode::Put => Kind::ConditionFailed,
                 };
-                let error = of_write(error, on_failed_condition)
+                let error = of_write(error, &attempts, on_failed_condition)
                     .for_entity(put.entity)
                     .with_key(put.key.to_string());
                 Err((error, existing))
@@ -96,16 +96,19 @@ impl Client {
     }
 
     pub(super) async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed)> {
+        let attempts = Attempts::default();
         let output = self
             .sdk
             .delete_item()
             .table_name(&delete.table)
             .set_key(Some(key(&delete.key)))
             .set_return_consumed_capacity(self.capacity())
+            .customize()
+            .interceptor(attempts.clone())
             .send()
             .await
             .map_err(|error| {
-                let error = of_write(error, Kind::ConditionFailed);
+                let error = of_write(error, &attempts, Kind::ConditionFailed);
                 error
                     .for_entity(delete.entity)
                     .with_key(delete.key.to_string())
@@ -161,6 +164,7 @@ impl Client {
 
     /// What the service left unprocessed.
     pub(super) async fn send_batch(&self, batch: &BatchWrite) -> Result<(Vec<Item>, Consumed)> {
+        let attempts = Attempts::default();
         let mut requests = Vec::with_capacity(batch.puts.len());
         for item in &batch.puts {
             let put = PutRequest::builder()
@@ -174,9 +178,11 @@ impl Client {
             .batch_write_item()
             .request_items(&batch.table, requests)
             .set_return_consumed_capacity(self.capacity())
+            .customize()
+            .interceptor(attempts.clone())
             .send()
             .await
-            .map_err(|error| of_write(error, Kind::ConditionFailed))?;
+            .map_err(|error| of_write(error, &attempts, Kind::ConditionFailed))?;
         let consumed = output
             .consumed_capacity
             .as_ref()

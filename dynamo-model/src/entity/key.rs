@@ -66,7 +66,8 @@ impl<E: Entity<KeyFields: Clone>> Clone for Key<E> {
     }
 }
 
-/// Two keys are equal if they name the same item: by their texts. A key that cannot be rendered equals none.
+/// Two keys are equal if they name the same item: by their texts. A key that cannot be rendered equals
+/// none.
 impl<E: Entity> PartialEq for Key<E> {
     fn eq(&self, other: &Self) -> bool {
         matches!((self.render(), other.render()), (Ok(own), Ok(other)) if own == other)
@@ -107,12 +108,22 @@ impl<E: Entity> IntoKey<E> for &E {
 }
 
 /// A rendered primary key with its attributes' names.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct KeyTexts {
     pub(crate) pk_name: &'static str,
     pub(crate) pk: String,
     pub(crate) sk_name: Option<&'static str>,
     pub(crate) sk: Option<String>,
+}
+
+/// Names only: `Debug` shows no values.
+impl fmt::Debug for KeyTexts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entry(&self.pk_name)
+            .entries(self.sk_name)
+            .finish()
+    }
 }
 
 impl fmt::Display for KeyTexts {
@@ -210,11 +221,21 @@ fn quoted(value: &str) -> String {
 
 /// The parts of a key's texts, from which the fields are read.
 #[derive(Debug)]
-pub struct KeyReader<'t>(Vec<(&'static FieldPart, &'t str)>);
+pub struct KeyReader<'t>(Vec<ReadPart<'t>>);
+
+#[derive(Debug)]
+struct ReadPart<'t> {
+    attribute: &'static str,
+    part: &'static FieldPart,
+    text: &'t str,
+}
 
 /// A key's text does not parse.
 #[derive(Debug)]
-pub struct KeyReadError(KeyFault);
+pub struct KeyReadError {
+    attribute: &'static str,
+    fault: KeyFault,
+}
 
 impl KeyReader<'_> {
     /// Reads one field from the part that holds most of it.
@@ -222,18 +243,27 @@ impl KeyReader<'_> {
     /// # Errors
     /// Where the text is none of the field's type.
     pub fn read<T>(&self, field: usize, ops: PartOps<T>) -> Result<T, KeyReadError> {
-        let parts = self.0.iter().filter(|(part, _)| part.field == field);
+        let parts = self.0.iter().filter(|read| read.part.field == field);
         // Of equal ones the first.
         let best = parts
             .rev()
-            .max_by_key(|(part, _)| part.format.detail(part.kind));
-        let Some((part, text)) = best else {
-            return Err(KeyReadError(KeyFault::without_field(
-                "a field is missing".to_owned(),
-            )));
+            .max_by_key(|read| read.part.format.detail(read.part.kind));
+        let Some(ReadPart {
+            attribute,
+            part,
+            text,
+        }) = best
+        else {
+            let fault = KeyFault::without_field("a field is missing".to_owned());
+            return Err(KeyReadError {
+                attribute: "",
+                fault,
+            });
         };
-        ops.read(text, part.format)
-            .map_err(|error| KeyReadError(KeyFault::of_part(part, text, &error)))
+        ops.read(text, part.format).map_err(|error| KeyReadError {
+            attribute,
+            fault: KeyFault::of_part(part, text, &error),
+        })
     }
 }
 
@@ -245,8 +275,15 @@ pub fn parse_key<E: Entity>(pk: &str, sk: Option<&str>) -> Result<Key<E>> {
     let layout = E::Table::LAYOUT;
     let fault = |attribute: &str, fault| key_error(E::KEYS.entity, attribute, fault);
     let mut parts = Vec::new();
-    let mut split = |template: &'static Template, name: &str, text| {
-        parts.extend(template.split(text).map_err(|error| fault(name, error))?);
+    let mut split = |template: &'static Template, attribute: &'static str, text| {
+        let found = template
+            .split(text)
+            .map_err(|error| fault(attribute, error))?;
+        parts.extend(found.into_iter().map(|(part, text)| ReadPart {
+            attribute,
+            part,
+            text,
+        }));
         Ok::<(), Error>(())
     };
     split(&E::KEYS.pk, layout.pk, pk)?;
@@ -254,7 +291,7 @@ pub fn parse_key<E: Entity>(pk: &str, sk: Option<&str>) -> Result<Key<E>> {
         split(template, name, sk)?;
     }
     let fields =
-        E::read_key(&KeyReader(parts)).map_err(|KeyReadError(error)| fault(layout.pk, error))?;
+        E::read_key(&KeyReader(parts)).map_err(|error| fault(error.attribute, error.fault))?;
     let key = Key::new(fields);
     let rendered = key.render()?;
     if rendered.pk == pk && rendered.sk.as_deref() == sk {

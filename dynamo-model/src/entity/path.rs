@@ -10,17 +10,21 @@ use std::ops::Bound;
 
 use super::key::check_length;
 use super::partition::Partition;
+use super::period;
 use super::range::{IndexRangeArg, RangeArg};
 use super::spread::{Buckets, Group, groups, shard_partitions};
-use super::target::Target;
+use super::target::{Filling, Target};
 use super::{Entity, Table};
 use crate::error::{Error, Result};
 use crate::key::bounds::{self, Ending, SortCondition};
-use crate::key::format::Format;
+use crate::key::format::{Format, PartKind};
 use crate::key::ops::{IndexArg, IndexOps, PartOps, Written};
 use crate::key::part::KeyPart;
-use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, TemplateWriter};
-use crate::schema::{EntityKeys, Pattern, can_be_equal};
+use crate::key::template::{
+    FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template, TemplateWriter,
+};
+use crate::key::text::write_text;
+use crate::schema::{EntityKeys, Pattern, can_be_equal, can_render};
 
 /// A query in the making; the generated path structs wrap it.
 #[derive(Debug)]
@@ -32,6 +36,7 @@ pub struct Path<E> {
 #[derive(Debug)]
 pub(super) struct Core {
     pub(super) target: Target,
+    entry: Option<usize>,
     pub(super) partition: TemplateWriter,
     pub(super) sort: Option<TemplateWriter>,
     /// The texts of the partition's field parts, for the same parts in the sort key.
@@ -74,6 +79,7 @@ impl<E: Entity> Path<E> {
         let delimiter = target.layout.delimiter;
         let core = Core {
             target,
+            entry,
             partition: TemplateWriter::new(target.pk, delimiter),
             sort: target.sk.map(|sk| TemplateWriter::new(sk, delimiter)),
             known: Vec::new(),
@@ -224,21 +230,8 @@ impl Core {
         let Some(field) = sort.next_field() else {
             return;
         };
-        let text = |bound: Bound<T>| match bound {
-            Bound::Included(value) => sort
-                .peek(|out| write(&value, field.format, out))
-                .map(Bound::Included),
-            Bound::Excluded(value) => sort
-                .peek(|out| write(&value, field.format, out))
-                .map(Bound::Excluded),
-            Bound::Unbounded => Ok(Bound::Unbounded),
-        };
-        let ending = match (sort.at_last_part(), field.format.fixed_width(field.kind)) {
-            (false, _) => Ending::Closed(sort.closing()),
-            (true, Some(_)) => Ending::LastFixed,
-            (true, None) => Ending::LastVarying,
-        };
-        match (text(low), text(high)) {
+        let bound = |bound, is_high| bound_text(sort, field, bound, is_high, &write);
+        match (bound(&low, false), bound(&high, true)) {
             (Ok(low), Ok(high)) => {
                 let (low, high) = if field.format.is_descending() {
                     (high, low)
@@ -246,7 +239,7 @@ impl Core {
                     (low, high)
                 };
                 let bounds::Range { condition, dropped } =
-                    bounds::range(sort.text(), low, high, ending);
+                    bounds::range(sort.text(), low, high, ending(sort, field));
                 self.narrowed = Some((condition, dropped));
             }
             (Err(fault), _) | (_, Err(fault)) => self.fail(self.sort_name(), fault),
@@ -256,7 +249,22 @@ impl Core {
     fn starts_with(&mut self, text: &str) {
         self.skip_known();
         let Some(sort) = &self.sort else { return };
-        self.narrowed = Some((prefix(format!("{}{text}", sort.text())), None));
+        let mut start = sort.text().to_owned();
+        // What the template folds or escapes, it folds or escapes here too.
+        let written = match sort.next_field() {
+            Some(field) if field.kind == PartKind::Text => {
+                write_text(text, field.format, &mut start)
+                    .map_err(|error| KeyFault::of_part(field, text, &error))
+            }
+            _ => {
+                start.push_str(text);
+                Ok(())
+            }
+        };
+        match written {
+            Ok(()) => self.narrowed = Some((prefix(start), None)),
+            Err(fault) => self.fail(self.sort_name(), fault),
+        }
     }
 
     /// Writes the parts of the sort key that the partition has told already.
@@ -298,6 +306,7 @@ impl Core {
         let sort_name = self.sort_name();
         let Self {
             target,
+            entry,
             partition,
             sort,
             known,
@@ -307,21 +316,16 @@ impl Core {
             fault,
         } = self;
         let partition = partition_text(&target, partition, fault)?;
-        let sharing: Vec<_> = target
-            .others(entities)
-            .filter(|(pk, _)| {
-                can_be_equal(
-                    Pattern::whole(target.pk),
-                    Pattern::whole(pk),
-                    target.layout.delimiter,
-                )
-            })
-            .map(|(_, sk)| sk)
-            .collect();
+        let delimiter = target.layout.delimiter;
+        let shares = |(pk, _): &Filling| {
+            can_be_equal(Pattern::whole(target.pk), Pattern::whole(pk), delimiter)
+        };
+        let others: Vec<Filling> = target.others(entities).filter(shares).collect();
+        let is_alone = others.is_empty() && !target.own_others(entry).any(|own| shares(&own));
         let (condition, dropped) = match (&sort, narrowed) {
             (None, _) => (SortCondition::All, None),
             (Some(_), Some(narrowed)) => narrowed,
-            (Some(_), None) if levels == 0 && sharing.is_empty() => (SortCondition::All, None),
+            (Some(_), None) if levels == 0 && is_alone => (SortCondition::All, None),
             (Some(sort), None) if sort.is_complete() => {
                 (SortCondition::Equals(sort.text().to_owned()), None)
             }
@@ -330,21 +334,29 @@ impl Core {
         if let Some(text) = condition.longest() {
             check_length(text, SORT_KEY_LIMIT).map_err(|fault| target.error(sort_name, fault))?;
         }
-        let is_shared = match (&sort, &condition) {
-            (None, _) | (_, SortCondition::All) => !sharing.is_empty(),
-            (Some(sort), condition) => {
+        let matches = |condition: &SortCondition, sk: &Template| match &sort {
+            None => true,
+            Some(sort) => {
                 let is_open = !matches!(condition, SortCondition::Equals(_));
                 let pattern = Pattern {
                     parts: sort.written(),
                     is_open,
                 };
-                sharing.iter().any(|sk| match sk {
-                    Some(sk) => can_be_equal(pattern, Pattern::whole(sk), target.layout.delimiter),
-                    None => true,
-                })
+                can_be_equal(pattern, Pattern::whole(sk), delimiter)
+                    // An upper bound that was raised by one character is itself in the range.
+                    || condition.highest().is_some_and(|text| can_render(sk, text, delimiter))
             }
         };
+        let is_shared = |condition: &SortCondition| {
+            others.iter().any(|(_, sk)| {
+                *condition == SortCondition::All || sk.is_none_or(|sk| matches(condition, sk))
+            })
+        };
         let spread = groups(&target, &known, buckets, (&condition, dropped.as_deref()))?;
+        let is_shared = match &spread {
+            Some(groups) => groups.iter().any(|group| is_shared(&group.sort)),
+            None => is_shared(&condition),
+        };
         Ok(QueryParts {
             target,
             partition,
@@ -353,6 +365,40 @@ impl Core {
             is_shared,
             spread,
         })
+    }
+}
+
+/// A bound's text. A bound inside the period that a text stands for cannot cut it.
+pub(super) fn bound_text<T>(
+    sort: &TemplateWriter,
+    field: &FieldPart,
+    bound: &Bound<T>,
+    is_high: bool,
+    write: &impl Fn(&T, Format, &mut String) -> Written,
+) -> Result<Bound<String>, KeyFault> {
+    let text = |value: &T| sort.peek(|out| write(value, field.format, out));
+    match bound {
+        Bound::Included(value) => text(value).map(Bound::Included),
+        Bound::Excluded(value) => {
+            let write = |format, out: &mut String| write(value, format, out);
+            let excludes = field.format.is_lossless(field.kind)
+                || (is_high && period::is_beginning(field.format, field.kind, write));
+            text(value).map(if excludes {
+                Bound::Excluded
+            } else {
+                Bound::Included
+            })
+        }
+        Bound::Unbounded => Ok(Bound::Unbounded),
+    }
+}
+
+/// How the next level ends.
+pub(super) fn ending(sort: &TemplateWriter, field: &FieldPart) -> Ending {
+    match (sort.at_last_part(), field.format.fixed_width(field.kind)) {
+        (false, _) => Ending::Closed(sort.closing()),
+        (true, Some(_)) => Ending::LastFixed,
+        (true, None) => Ending::LastVarying,
     }
 }
 

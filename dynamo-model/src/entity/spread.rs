@@ -3,15 +3,16 @@
 //! A group is the shards of one bucket (or of none): its partitions are merged, groups are read one after
 //! the other. All of it is known before anything is sent.
 
+use std::fmt;
 use std::ops::{Bound, Range, RangeInclusive};
 
 use super::Entity;
 use super::key::check_length;
-use super::path::{Core, Path};
+use super::path::{Core, Path, bound_text, ending};
 use super::target::Target;
 use crate::error::Result;
 use crate::key::arg::Arg;
-use crate::key::bounds::{self, Ending, SortCondition};
+use crate::key::bounds::{self, SortCondition};
 use crate::key::ops::{IndexOps, PartOps, Written, part};
 use crate::key::part::{IndexKeyPart, KeyPart};
 use crate::key::template::{FieldPart, KeyFault, PARTITION_KEY_LIMIT, TemplateWriter};
@@ -20,12 +21,19 @@ use crate::key::template::{FieldPart, KeyFault, PARTITION_KEY_LIMIT, TemplateWri
 const PARTITION_LIMIT: usize = 10_000;
 
 /// Partitions that are read together, merged by the sort key.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Group {
     pub(crate) partitions: Vec<String>,
     pub(crate) sort: SortCondition,
     /// A sort key that the range excludes but the condition does not.
     pub(crate) dropped: Option<String>,
+}
+
+/// Without values.
+impl fmt::Debug for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Group({} partitions)", self.partitions.len())
+    }
 }
 
 /// The buckets that a range touches, in ascending order.
@@ -166,23 +174,20 @@ impl Core {
             self.partition
                 .peek(|out| ops.write(value, bucket.format, out))
         };
-        let text_of = |value: &T| sort.peek(|out| ops.write(value, level.format, out));
         let (first, last) = (bucket_of(from)?, bucket_of(to)?);
-        let low = with_text(&low, text_of(from)?);
-        let high = with_text(&high, text_of(to)?);
+        let write = |value: &T, format, out: &mut String| ops.write(value, format, out);
+        let low = bound_text(sort, level, &low, false, &write)?;
+        let high = bound_text(sort, level, &high, true, &write)?;
         let mut texts = self.bucket_texts(bucket, &first, &last, ops)?;
         // What ends before the first instant of a bucket has nothing in it.
         let begin = texts
             .last()
-            .and_then(|text| text_of(&ops.read(text, bucket.format).ok()?).ok());
+            .and_then(|text| ops.read(text, bucket.format).ok())
+            .and_then(|begin| sort.peek(|out| ops.write(&begin, level.format, out)).ok());
         if matches!(&high, Bound::Excluded(high) if begin.as_ref() == Some(high)) {
             texts.pop();
         }
-        let ending = match (sort.at_last_part(), level.format.fixed_width(level.kind)) {
-            (false, _) => Ending::Closed(sort.closing()),
-            (true, Some(_)) => Ending::LastFixed,
-            (true, None) => Ending::LastVarying,
-        };
+        let ending = ending(sort, level);
         let narrowed = |text: String| {
             let open = || Bound::Unbounded;
             let range = match (text == first, text == last) {
@@ -240,14 +245,6 @@ fn end<T>(bound: &Bound<T>) -> Option<&T> {
     match bound {
         Bound::Included(value) | Bound::Excluded(value) => Some(value),
         Bound::Unbounded => None,
-    }
-}
-
-fn with_text<T>(bound: &Bound<T>, text: String) -> Bound<String> {
-    match bound {
-        Bound::Included(_) => Bound::Included(text),
-        Bound::Excluded(_) => Bound::Excluded(text),
-        Bound::Unbounded => Bound::Unbounded,
     }
 }
 

@@ -82,6 +82,12 @@ impl Template {
         })
     }
 
+    /// The fields that decide what it renders: its own, and those of its shard.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = &FieldPart> {
+        self.fields()
+            .chain(self.shard().into_iter().flat_map(|shard| shard.by))
+    }
+
     /// The shard, where the template has one.
     pub(crate) fn shard(&self) -> Option<&ShardPart> {
         self.parts.iter().find_map(|part| match part {
@@ -98,17 +104,31 @@ impl Template {
     ) -> Result<Option<String>, KeyFault> {
         let mut writer = TemplateWriter::new(self, delimiter);
         loop {
-            if let Some(field) = writer.next_field() {
-                if !writer.field(|out| write(field, out))? {
-                    return Ok(None);
-                }
+            let written = if let Some(field) = writer.next_field() {
+                writer.field(|out| write(field, out))
             } else if let Some(shard) = writer.next_shard() {
-                match number(shard, &mut write)? {
-                    Some(number) => writer.shard(number),
-                    None => return Ok(None),
-                }
+                number(shard, &mut write).map(|number| {
+                    number.is_some_and(|number| {
+                        writer.shard(number);
+                        true
+                    })
+                })
             } else {
                 return Ok(Some(writer.finish()));
+            };
+            match written {
+                Ok(true) => {}
+                Ok(false) => return Ok(None),
+                // Where a later field is absent there is no key, and so no fault.
+                Err(fault) => {
+                    let mut scratch = String::new();
+                    let is_absent = |field| matches!(write(field, &mut scratch), Written::Absent);
+                    return if self.inputs().any(is_absent) {
+                        Ok(None)
+                    } else {
+                        Err(fault)
+                    };
+                }
             }
         }
     }
@@ -186,6 +206,20 @@ impl FieldPart {
             stored,
             format,
             kind,
+        }
+    }
+
+    /// The formats that take the text all the same, where it is text.
+    fn way_out(&self, is_last: bool) -> String {
+        match (self.kind, is_last) {
+            (PartKind::Text, false) => format!("; `{{{}:esc}}` escapes it", self.name),
+            (PartKind::Text, true) => {
+                format!(
+                    "; `{{{0}:esc}}` escapes it, `{{{0}:raw}}` takes any text",
+                    self.name
+                )
+            }
+            _ => String::new(),
         }
     }
 
@@ -347,8 +381,14 @@ impl TemplateWriter {
                 "a key part may not be empty".to_owned(),
             ));
         }
-        if field.format.fixed_width(field.kind).is_some() || field.format == Format::Raw {
-            return Ok(());
+        match field.format.fixed_width(field.kind) {
+            Some(width) if part.len() == width => return Ok(()),
+            Some(width) => {
+                let reason = format!("its type promises {width} bytes and wrote {}", part.len());
+                return Err(KeyFault::new(field, part, reason));
+            }
+            None if field.format == Format::Raw => return Ok(()),
+            None => {}
         }
         match self.template.parts.get(self.next + 1) {
             Some(Part::Literal(literal)) => {
@@ -359,16 +399,16 @@ impl TemplateWriter {
                     return Ok(());
                 }
                 let reason = format!(
-                    "`{literal}` ends this part, so the value may not contain it; `{{{}:esc}}` escapes it",
-                    field.name
+                    "`{literal}` ends this part, so the value may not contain it{}",
+                    field.way_out(false)
                 );
                 Err(KeyFault::new(field, part, reason))
             }
             _ if part.contains(self.delimiter) => {
                 let reason = format!(
-                    "the last part may not contain the table's delimiter `{}`; `{{{name}:esc}}` escapes it, `{{{name}:raw}}` takes any text",
+                    "the last part may not contain the table's delimiter `{}`{}",
                     self.delimiter,
-                    name = field.name
+                    field.way_out(true)
                 );
                 Err(KeyFault::new(field, part, reason))
             }

@@ -4,10 +4,13 @@ use super::cursor::{Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
 use super::spread::Spread;
 use crate::entity::{Group, Partition, QueryParts};
-use crate::error::Result;
-use crate::expr::{Expr, KeyCondition, Plain};
+use crate::error::{Error, Kind, Result};
+use crate::expr::{Expr, KeyCondition, Placeholders, Plain};
 use crate::item::{Stored, Value};
 use crate::key::bounds::SortCondition;
+
+/// Bytes that an expression can have at most (service limit).
+const EXPRESSION_LIMIT: usize = 4096;
 
 /// One or more pages of a partition.
 #[derive(Clone, Debug)]
@@ -25,6 +28,8 @@ pub(crate) struct Query {
     pub(crate) page_size: Option<u32>,
     pub(crate) start: Option<StartKey>,
     pub(crate) counts_only: bool,
+    /// Items of other entities may come although no filter keeps them away.
+    pub(crate) is_mixed: bool,
     /// A sort key that the range excludes but the condition does not.
     pub(crate) dropped: Option<String>,
     /// The key attributes of an item in what is read: the table's, and the index's.
@@ -70,6 +75,7 @@ impl Query {
         let query = Self {
             type_filter,
             dropped,
+            is_mixed: is_shared && !has_type,
             ..Self::new(table, target.index, key, layout)
         };
         match spread {
@@ -133,6 +139,7 @@ impl Query {
             page_size: None,
             start: None,
             counts_only: false,
+            is_mixed: false,
             dropped: None,
             key_names,
             spread: None,
@@ -147,6 +154,32 @@ impl Query {
         match (of_type, self.filter.clone()) {
             (Some(of_type), Some(filter)) => Some(of_type.and(filter)),
             (of_type, filter) => of_type.or(filter),
+        }
+    }
+
+    /// Adds a condition to the filter.
+    ///
+    /// # Errors
+    /// Where the filter becomes longer than the service takes it; its placeholders count as they are sent.
+    pub(crate) fn with_filter(mut self, filter: Expr) -> Result<Self> {
+        self.filter = Some(match self.filter.take() {
+            Some(earlier) => earlier.and(filter),
+            None => filter,
+        });
+        let mut names = Placeholders::default();
+        // The key condition has the first placeholders.
+        self.key.render(&mut names, &mut String::new());
+        let mut text = String::new();
+        if let Some(filter) = self.whole_filter() {
+            filter.render(&mut names, &mut text);
+        }
+        match text.len() {
+            length if length > EXPRESSION_LIMIT => {
+                Err(Error::new(Kind::Request).with_detail(format!(
+                    "the filter has {length} bytes, and an expression has at most {EXPRESSION_LIMIT}: use fewer terms"
+                )))
+            }
+            _ => Ok(self),
         }
     }
 
@@ -166,7 +199,10 @@ impl Query {
 
     /// Whether everything that is examined is returned.
     pub(super) fn returns_all(&self) -> bool {
-        self.type_filter.is_none() && self.filter.is_none() && self.dropped.is_none()
+        self.type_filter.is_none()
+            && !self.is_mixed
+            && self.filter.is_none()
+            && self.dropped.is_none()
     }
 
     /// Nothing can match, or nothing is wanted: no request is sent.
@@ -223,15 +259,16 @@ impl Query {
     }
 
     pub(crate) fn explain(&self) -> String {
-        if let Some(spread) = self
-            .spread
-            .as_ref()
-            .filter(|spread| spread.partitions() > 0)
-        {
+        if let Some(spread) = self.spread.as_ref().filter(|_| !self.is_empty()) {
             return self.explain_spread(spread);
         }
-        if self.key.sort == SortCondition::Nothing {
-            return format!("Query {}: the range is empty, nothing is sent", self.table);
+        if self.is_empty() {
+            let reason = if self.limit == Some(0) {
+                "the limit is 0"
+            } else {
+                "the range is empty"
+            };
+            return format!("nothing is sent: {reason}");
         }
         let mut key = String::new();
         self.key.render(&mut Plain, &mut key);

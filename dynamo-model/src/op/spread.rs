@@ -61,10 +61,6 @@ impl Spread {
             self.groups.get(number)
         }
     }
-
-    pub(crate) fn partitions(&self) -> usize {
-        self.groups.iter().map(|group| group.partitions.len()).sum()
-    }
 }
 
 impl Query {

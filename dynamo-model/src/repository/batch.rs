@@ -40,7 +40,8 @@ impl<T: Table> Batch<T> {
         }
     }
 
-    /// Adds a put for each entity, whatever is stored under its key.
+    /// Adds a put for each entity, whatever is stored under its key. Each costs as a put of its own: a batch
+    /// saves requests, not write units.
     pub fn put_all<'e, E>(mut self, entities: impl IntoIterator<Item = &'e E>) -> Self
     where
         E: Entity<Table = T> + Serialize + 'e,

@@ -181,11 +181,11 @@ impl<R> Reading<R> {
 
     /// The number of items: counted by the service where it can.
     pub(super) async fn count(mut self) -> Result<usize> {
-        // An item that the range excludes can only be seen here.
-        if self.query.drops_any() || self.query.limit.is_some() {
+        // What only the decoder can tell, it has to.
+        if self.query.drops_any() || self.query.limit.is_some() || self.query.is_mixed {
             let mut count = 0;
             while let Some(page) = self.next().await? {
-                count += page.items.len();
+                count += page.items.len() + page.errors.len();
             }
             return Ok(count);
         }

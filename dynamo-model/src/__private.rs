@@ -6,15 +6,17 @@ pub use std::result::Result;
 pub use std::string::String;
 
 pub use crate::entity::{
-    AfterRange, AtEnd, BelongsTo, ByType, ConsistentReads, Entity, Filterable, IndexRangeArg,
-    IndexRead, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists, Partition, Path,
-    QueryIndex, RangeArg, ReadAs, Sorted, Table, UnknownTable, Unsorted, parse_key,
+    AfterRange, AtEnd, BelongsTo, BucketArg, ByType, ConsistentReads, Entity, Filterable,
+    IndexBucketArg, IndexRangeArg, IndexRead, IntoPartition, IntoQuery, Key, KeyReadError,
+    KeyReader, Lists, Partition, Path, QueryIndex, RangeArg, ReadAs, Sorted, Table, UnknownTable,
+    Unsorted, parse_key,
 };
 pub use crate::error::Error;
 pub use crate::expr::Attr;
 pub use crate::item::{Attribute, AttributeShape, PlainShape, Probe, Shape};
 pub use crate::key::name::{read_name, write_name};
 pub use crate::key::ops::{IndexArg, Written, index_part, part};
+pub use crate::key::shard::ShardPart;
 pub use crate::key::template::{FieldPart, Part, Template};
 pub use crate::key::{
     Arg, FixedWidth, Format, KeyPart, PartError, PartKind, UnorderedText, VaryingWidth,

@@ -9,6 +9,7 @@ mod period;
 mod range;
 mod raw;
 mod record;
+mod spread;
 mod target;
 
 use crate::key::format::Format;
@@ -24,6 +25,8 @@ pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use record::ReadItem;
 pub(crate) use record::{Decoded, Read, encode_entity};
+pub(crate) use spread::Group;
+pub use spread::{BucketArg, IndexBucketArg};
 
 /// A table: its attributes, indexes and entities. Derived.
 ///

@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use crate::model::{Entity, Field, Format, Index, Part, Storage, Template};
+use crate::model::{Entity, Field, FieldPart, Format, Index, Part, Shard, Storage, Template};
 
 /// The value of `Entity::KEYS`.
 pub(crate) fn keys(entity: &Entity) -> TokenStream {
@@ -88,16 +88,48 @@ fn template(entity: &Entity, template: &Template) -> TokenStream {
     let text = template.literal.value();
     let parts = template.parts.iter().map(|piece| match piece {
         Part::Literal(literal) => quote!(#private::Part::Literal(#literal)),
-        Part::Field(field_part) => {
-            let number = entity.number(field_part.field);
-            let Some(field) = entity.fields.get(field_part.field) else { return TokenStream::new() };
-            let (name, stored) = (&field.name, &field.stored);
-            let format = format(&private, &field_part.format);
-            let part = part(entity, field_part.field);
-            quote!(#private::Part::Field(#private::FieldPart::new(#number, #name, #stored, #format, #part.kind)))
+        Part::Field(part) => {
+            let part = field_part(entity, part);
+            quote!(#private::Part::Field(#part))
+        }
+        Part::Shard(format) => {
+            let shard = shard(entity, format);
+            quote!(#private::Part::Shard(#shard))
         }
     });
     quote!(#private::Template::new(#text, &[#(#parts),*]))
+}
+
+fn field_part(entity: &Entity, field_part: &FieldPart) -> TokenStream {
+    let private = entity.krate.private();
+    let number = entity.number(field_part.field);
+    let Some(field) = entity.fields.get(field_part.field) else {
+        return TokenStream::new();
+    };
+    let (name, stored) = (&field.name, &field.stored);
+    let format = format(&private, &field_part.format);
+    let part = part(entity, field_part.field);
+    quote!(#private::FieldPart::new(#number, #name, #stored, #format, #part.kind))
+}
+
+/// What is hashed is what the key says of a field, so that the shard can be computed from the key: its last part in the primary key, where it stands in detail.
+fn shard(entity: &Entity, padding: &Format) -> TokenStream {
+    let private = entity.krate.private();
+    let Some(Shard { count, by }) = &entity.shard else {
+        return TokenStream::new();
+    };
+    let padding = format(&private, padding);
+    let parts = by.iter().map(|field| {
+        let templates = std::iter::once(&entity.pk).chain(&entity.sk);
+        let said = templates.flat_map(Template::fields).map(|(_, part)| part);
+        let last = said.filter(|part| part.field == *field).last();
+        let default = FieldPart {
+            field: *field,
+            format: Format::Default,
+        };
+        field_part(entity, last.unwrap_or(&default))
+    });
+    quote!(#private::ShardPart::new(#count, #padding, &[#(#parts),*]))
 }
 
 fn format(private: &TokenStream, format: &Format) -> TokenStream {

@@ -243,13 +243,11 @@ impl KeyReader<'_> {
     /// # Errors
     /// Where the text is none of the field's type.
     pub fn read<T>(&self, field: usize, ops: PartOps<T>) -> Result<T, KeyReadError> {
-        let mut parts = self.0.iter().filter(|read| read.part.field == field);
-        let first = parts.next();
-        let is_lossless = |read: &&ReadPart<'_>| read.part.format.is_lossless(read.part.kind);
-        let best = first
-            .filter(is_lossless)
-            .or_else(|| parts.find(is_lossless))
-            .or(first);
+        let parts = self.0.iter().filter(|read| read.part.field == field);
+        // Of equal ones the first.
+        let best = parts
+            .rev()
+            .max_by_key(|read| read.part.format.detail(read.part.kind));
         let Some(ReadPart {
             attribute,
             part,

@@ -12,6 +12,7 @@ use super::key::check_length;
 use super::partition::Partition;
 use super::period;
 use super::range::{IndexRangeArg, RangeArg};
+use super::spread::{Buckets, Group, groups, shard_partitions};
 use super::target::{Filling, Target};
 use super::{Entity, Table};
 use crate::error::{Error, Result};
@@ -20,7 +21,7 @@ use crate::key::format::{Format, PartKind};
 use crate::key::ops::{IndexArg, IndexOps, PartOps, Written};
 use crate::key::part::KeyPart;
 use crate::key::template::{
-    KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template, TemplateWriter,
+    FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template, TemplateWriter,
 };
 use crate::key::text::write_text;
 use crate::schema::{EntityKeys, Pattern, can_be_equal, can_render};
@@ -28,18 +29,19 @@ use crate::schema::{EntityKeys, Pattern, can_be_equal, can_render};
 /// A query in the making; the generated path structs wrap it.
 #[derive(Debug)]
 pub struct Path<E> {
-    core: Core,
+    pub(super) core: Core,
     entity: PhantomData<fn() -> E>,
 }
 
 #[derive(Debug)]
-struct Core {
-    target: Target,
+pub(super) struct Core {
+    pub(super) target: Target,
     entry: Option<usize>,
-    partition: TemplateWriter,
-    sort: Option<TemplateWriter>,
+    pub(super) partition: TemplateWriter,
+    pub(super) sort: Option<TemplateWriter>,
     /// The texts of the partition's field parts, for the same parts in the sort key.
-    known: Vec<String>,
+    pub(super) known: Vec<String>,
+    pub(super) buckets: Option<Buckets>,
     levels: usize,
     narrowed: Option<(SortCondition, Option<String>)>,
     fault: Option<Error>,
@@ -57,6 +59,8 @@ pub(crate) struct QueryParts {
     pub(crate) is_shared: bool,
     /// The sort key's template, where another entry of the same entity can match the condition.
     pub(crate) told_by: Option<&'static Template>,
+    /// All partitions of a path over several; `partition` is then the first of them.
+    pub(crate) spread: Option<Vec<Group>>,
 }
 
 impl<E: Entity> Path<E> {
@@ -81,6 +85,7 @@ impl<E: Entity> Path<E> {
             partition: TemplateWriter::new(target.pk, delimiter),
             sort: target.sk.map(|sk| TemplateWriter::new(sk, delimiter)),
             known: Vec::new(),
+            buckets: None,
             levels: 0,
             narrowed: None,
             fault: None,
@@ -155,15 +160,24 @@ impl<E: Entity> Path<E> {
     }
 
     /// The partition of this path.
-    pub fn into_partition(self) -> Partition<E::Table> {
+    pub fn into_partition(mut self) -> Partition<E::Table> {
+        self.core.pass_shard();
         let Core {
             target,
             partition,
+            known,
             fault,
             ..
         } = self.core;
+        let key = partition_text(&target, partition, fault);
+        let (key, shards) = match key.and_then(|key| Ok((key, shard_partitions(&target, &known)?)))
+        {
+            Ok((key, shards)) => (Ok(key), shards),
+            Err(error) => (Err(error), None),
+        };
         Partition {
-            key: partition_text(&target, partition, fault),
+            key,
+            shards,
             index: target.index,
             pk_name: target.pk_name,
             sk_name: target.sk_name,
@@ -180,6 +194,7 @@ type Write<'w> = &'w dyn Fn(Format, &mut String) -> Written;
 
 impl Core {
     fn partition(&mut self, write: impl Fn(Format, &mut String) -> Written) {
+        self.pass_shard();
         let Some(field) = self.partition.next_field() else {
             return;
         };
@@ -217,27 +232,8 @@ impl Core {
         let Some(field) = sort.next_field() else {
             return;
         };
-        let text = |value: &T| sort.peek(|out| write(value, field.format, out));
-        let bound = |bound: Bound<T>, is_high: bool| match bound {
-            Bound::Included(value) => text(&value).map(Bound::Included),
-            Bound::Excluded(value) => {
-                let write = |format, out: &mut String| write(&value, format, out);
-                let excludes = field.format.is_lossless(field.kind)
-                    || (is_high && period::is_beginning(field.format, field.kind, write));
-                text(&value).map(if excludes {
-                    Bound::Excluded
-                } else {
-                    Bound::Included
-                })
-            }
-            Bound::Unbounded => Ok(Bound::Unbounded),
-        };
-        let ending = match (sort.at_last_part(), field.format.fixed_width(field.kind)) {
-            (false, _) => Ending::Closed(sort.closing()),
-            (true, Some(_)) => Ending::LastFixed,
-            (true, None) => Ending::LastVarying,
-        };
-        match (bound(low, false), bound(high, true)) {
+        let bound = |bound, is_high| bound_text(sort, field, bound, is_high, &write);
+        match (bound(&low, false), bound(&high, true)) {
             (Ok(low), Ok(high)) => {
                 let (low, high) = if field.format.is_descending() {
                     (high, low)
@@ -245,7 +241,7 @@ impl Core {
                     (low, high)
                 };
                 let bounds::Range { condition, dropped } =
-                    bounds::range(sort.text(), low, high, ending);
+                    bounds::range(sort.text(), low, high, ending(sort, field));
                 self.narrowed = Some((condition, dropped));
             }
             (Err(fault), _) | (_, Err(fault)) => self.fail(self.sort_name(), fault),
@@ -297,27 +293,29 @@ impl Core {
         }
     }
 
-    fn fail(&mut self, attribute: &'static str, fault: KeyFault) {
+    pub(super) fn fail(&mut self, attribute: &'static str, fault: KeyFault) {
         let error = self.target.error(attribute, fault);
         self.fault.get_or_insert(error);
     }
 
-    fn sort_name(&self) -> &'static str {
+    pub(super) fn sort_name(&self) -> &'static str {
         self.target.sk_name.unwrap_or("sort key")
     }
 
     fn finish(mut self, entities: &'static [&'static EntityKeys]) -> Result<QueryParts> {
         self.skip_known();
+        self.pass_shard();
         let sort_name = self.sort_name();
         let Self {
             target,
             entry,
             partition,
             sort,
+            known,
+            buckets,
             levels,
             narrowed,
             fault,
-            ..
         } = self;
         let partition = partition_text(&target, partition, fault)?;
         let delimiter = target.layout.delimiter;
@@ -339,7 +337,7 @@ impl Core {
         if let Some(text) = condition.longest() {
             check_length(text, SORT_KEY_LIMIT).map_err(|fault| target.error(sort_name, fault))?;
         }
-        let matches = |sk: &Template| match &sort {
+        let matches = |condition: &SortCondition, sk: &Template| match &sort {
             None => true,
             Some(sort) => {
                 let is_open = !matches!(condition, SortCondition::Equals(_));
@@ -352,10 +350,17 @@ impl Core {
                     || condition.highest().is_some_and(|text| can_render(sk, text, delimiter))
             }
         };
+        let spread = groups(&target, &known, buckets, (&condition, dropped.as_deref()))?;
+        let conditions: Vec<&SortCondition> = match &spread {
+            Some(groups) => groups.iter().map(|group| &group.sort).collect(),
+            None => vec![&condition],
+        };
         let is_matched = |fillings: &[Filling]| {
-            fillings
-                .iter()
-                .any(|(_, sk)| condition == SortCondition::All || sk.is_none_or(matches))
+            fillings.iter().any(|(_, sk)| {
+                conditions.iter().any(|condition| {
+                    **condition == SortCondition::All || sk.is_none_or(|sk| matches(condition, sk))
+                })
+            })
         };
         let is_shared = is_matched(&others);
         let told_by = target.sk.filter(|_| is_matched(&own));
@@ -366,7 +371,42 @@ impl Core {
             dropped,
             is_shared,
             told_by,
+            spread,
         })
+    }
+}
+
+/// A bound's text. A bound inside the period that a text stands for cannot cut it.
+pub(super) fn bound_text<T>(
+    sort: &TemplateWriter,
+    field: &FieldPart,
+    bound: &Bound<T>,
+    is_high: bool,
+    write: &impl Fn(&T, Format, &mut String) -> Written,
+) -> Result<Bound<String>, KeyFault> {
+    let text = |value: &T| sort.peek(|out| write(value, field.format, out));
+    match bound {
+        Bound::Included(value) => text(value).map(Bound::Included),
+        Bound::Excluded(value) => {
+            let write = |format, out: &mut String| write(value, format, out);
+            let excludes = field.format.is_lossless(field.kind)
+                || (is_high && period::is_beginning(field.format, field.kind, write));
+            text(value).map(if excludes {
+                Bound::Excluded
+            } else {
+                Bound::Included
+            })
+        }
+        Bound::Unbounded => Ok(Bound::Unbounded),
+    }
+}
+
+/// How the next level ends.
+pub(super) fn ending(sort: &TemplateWriter, field: &FieldPart) -> Ending {
+    match (sort.at_last_part(), field.format.fixed_width(field.kind)) {
+        (false, _) => Ending::Closed(sort.closing()),
+        (true, Some(_)) => Ending::LastFixed,
+        (true, None) => Ending::LastVarying,
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::cursor::{Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
-use crate::entity::{Partition, QueryParts};
+use super::spread::Spread;
+use crate::entity::{Group, Partition, QueryParts};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Expr, KeyCondition, Placeholders, Plain};
 use crate::item::{Stored, Value};
@@ -38,6 +39,8 @@ pub(crate) struct Query {
     pub(crate) told_by: Option<(&'static Template, &'static str)>,
     /// The key attributes of an item in what is read: the table's, and the index's.
     pub(crate) key_names: Vec<&'static str>,
+    /// The partitions, where it is a query over several; `key` has the first.
+    pub(crate) spread: Option<Spread>,
 }
 
 /// The type that items must have.
@@ -58,6 +61,7 @@ impl Query {
             dropped,
             is_shared,
             told_by,
+            spread,
         } = parts;
         let (layout, keys) = (target.layout, target.keys);
         let has_type = target.index.is_none_or(|name| {
@@ -74,12 +78,16 @@ impl Query {
             sk_name: target.sk_name,
             sort,
         };
-        Self {
+        let query = Self {
             type_filter,
             dropped,
             told_by: told_by.map(|template| (template, layout.delimiter)),
             is_mixed: is_shared && !has_type,
             ..Self::new(table, target.index, key, layout)
+        };
+        match spread {
+            Some(groups) => query.spread_over(groups),
+            None => query,
         }
     }
 
@@ -90,6 +98,7 @@ impl Query {
     ) -> Result<Self> {
         let Partition {
             key,
+            shards,
             index,
             pk_name,
             sk_name,
@@ -101,7 +110,15 @@ impl Query {
             sk_name,
             sort: SortCondition::All,
         };
-        Ok(Self::new(table, index, key, T::LAYOUT))
+        let query = Self::new(table, index, key, T::LAYOUT);
+        Ok(match shards {
+            Some(partitions) => query.spread_over(vec![Group {
+                partitions,
+                sort: SortCondition::All,
+                dropped: None,
+            }]),
+            None => query,
+        })
     }
 
     fn new(
@@ -133,6 +150,7 @@ impl Query {
             dropped: None,
             told_by: None,
             key_names,
+            spread: None,
         }
     }
 
@@ -176,19 +194,20 @@ impl Query {
     /// The service's `Limit`, which counts what is examined, before any filter: the caller's limit only
     /// where nothing is filtered out.
     pub(crate) fn request_limit(&self) -> Option<i32> {
-        let returns_all = self.type_filter.is_none()
-            && !self.is_mixed
-            && self.filter.is_none()
-            && !self.drops_some();
         let wanted = self
             .limit
-            .filter(|_| returns_all)
+            .filter(|_| self.returns_all())
             .map(|limit| u32::try_from(limit).unwrap_or(u32::MAX));
         let limit = match (wanted, self.page_size) {
             (Some(wanted), Some(page_size)) => Some(wanted.min(page_size)),
             (wanted, page_size) => wanted.or(page_size),
         }?;
         Some(i32::try_from(limit).unwrap_or(i32::MAX))
+    }
+
+    /// Whether everything that is examined is returned.
+    pub(super) fn returns_all(&self) -> bool {
+        self.type_filter.is_none() && !self.is_mixed && self.filter.is_none() && !self.drops_some()
     }
 
     /// Nothing can match, or nothing is wanted: no request is sent.
@@ -214,6 +233,14 @@ impl Query {
 
     /// Goes on at a cursor.
     pub(crate) fn starting_at(mut self, cursor: Option<&Cursor>) -> Result<Self> {
+        if let (Some(spread), Some(cursor)) = (&self.spread, cursor) {
+            let place = self.place_of(spread, cursor)?;
+            self.spread = self.spread.map(|spread| Spread {
+                start: place,
+                ..spread
+            });
+            return Ok(self);
+        }
         self.start = match cursor {
             Some(cursor) => Some(StartKey::from_cursor(cursor, self.fingerprint())?),
             None => None,
@@ -232,7 +259,10 @@ impl Query {
 
     /// Whether the condition can match what the query does not mean.
     pub(crate) fn drops_some(&self) -> bool {
-        self.dropped.is_some() || self.told_by.is_some()
+        let mut groups = self.spread.iter().flat_map(|spread| spread.groups.iter());
+        self.told_by.is_some()
+            || self.dropped.is_some()
+            || groups.any(|group| group.dropped.is_some())
     }
 
     /// Whether the query does not mean this item although the condition matches it: the range excludes it,
@@ -247,6 +277,9 @@ impl Query {
     }
 
     pub(crate) fn explain(&self) -> String {
+        if let Some(spread) = self.spread.as_ref().filter(|_| !self.is_empty()) {
+            return self.explain_spread(spread);
+        }
         if self.is_empty() {
             let reason = if self.limit == Some(0) {
                 "the limit is 0"

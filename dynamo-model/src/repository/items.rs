@@ -50,6 +50,16 @@ impl<T: Table> ItemsRequest<T> {
         self.with(|query| query.limit = Some(items))
     }
 
+    /// At most this many requests are in flight at a time, 8 unless said otherwise, at least one: for a key
+    /// with a `{shard}`, whose shards are asked together. Other queries send one request after the other.
+    pub fn concurrency(self, requests: usize) -> Self {
+        self.with(|query| {
+            if let Some(spread) = &mut query.spread {
+                spread.concurrency = requests.max(1);
+            }
+        })
+    }
+
     /// One request examines at most this many items (the service's `Limit`); at least one.
     pub fn page_size(self, items: u32) -> Self {
         self.with(|query| query.page_size = Some(items.max(1)))

@@ -54,6 +54,16 @@ impl<I: QueryIndex> QueryRequest<I> {
         self.with(|query| query.limit = Some(items))
     }
 
+    /// At most this many requests are in flight at a time, 8 unless said otherwise, at least one: for a key
+    /// with a `{shard}`, whose shards are asked together. Other queries send one request after the other.
+    pub fn concurrency(self, requests: usize) -> Self {
+        self.with(|query| {
+            if let Some(spread) = &mut query.spread {
+                spread.concurrency = requests.max(1);
+            }
+        })
+    }
+
     /// One request examines at most this many items (the service's `Limit`); at least one.
     pub fn page_size(self, items: u32) -> Self {
         self.with(|query| query.page_size = Some(items.max(1)))
@@ -87,13 +97,14 @@ impl<I: QueryIndex> QueryRequest<I> {
         ItemsRequest::new(self.client, self.query)
     }
 
-    /// The first request's text; nothing is sent.
+    /// The first request's text, and how many more shards or time buckets there are; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
         explained(&self.query, Query::explain)
     }
 
     /// The number of matching items: one Query a page with `Select: COUNT`, at the cost of reading them.
+    /// Shards and time buckets are counted several at a time and summed.
     ///
     /// The service counts what matches the condition, so stored items that contradict the model (they cannot be
     /// read, or their type is not the one that their key says) are counted too. A query with a limit, a range
@@ -146,6 +157,11 @@ impl<I: QueryIndex> QueryRequest<I> {
 
     /// One page, from the beginning (`None`) or a cursor: one Query. It may hold fewer items than the
     /// limit, even none, and not be the last: that is told by [`Page::next`] alone.
+    ///
+    /// Of a key with a `{shard}` it is one Query for each shard and, should the shares of a
+    /// [`limit`](Self::limit) not suffice, one more for those that had more. What a shard was asked for
+    /// and is not in the page is read again with the next: give a limit, or read by
+    /// [`stream`](Self::stream). Over time buckets it is a page of one of them.
     ///
     /// # Errors
     /// [`Error::is_cursor`](crate::Error::is_cursor) where the cursor is none of this query,

@@ -7,6 +7,7 @@ use std::task::{Context, Poll};
 use futures_core::Stream;
 use futures_util::stream;
 
+use super::spread::{Merge, count};
 use crate::client::{Client, QueryPage};
 use crate::entity::Decoded;
 use crate::error::{Error, Result};
@@ -32,6 +33,19 @@ pub struct Page<R> {
     pub capacity_units: Option<f64>,
 }
 
+impl<R> Page<R> {
+    pub(super) fn empty() -> Self {
+        Self {
+            items: Vec::new(),
+            next: None,
+            errors: Vec::new(),
+            skipped: 0,
+            examined: 0,
+            capacity_units: None,
+        }
+    }
+}
+
 /// The items of a query, page after page: a [`Stream`] of results.
 pub struct ItemStream<R>(Pin<Box<dyn Stream<Item = Result<R>> + Send>>);
 
@@ -54,10 +68,14 @@ type ReadFn<R> = fn(Stored) -> Result<Decoded<R>>;
 
 /// A query that goes from page to page.
 pub(super) struct Reading<R> {
-    client: Client,
-    query: Query,
+    pub(super) client: Client,
+    pub(super) query: Query,
     read: ReadFn<R>,
-    is_finished: bool,
+    pub(super) is_finished: bool,
+    /// The state of a query over several partitions.
+    pub(super) merge: Option<Merge>,
+    /// Whether somebody looks at the cursor.
+    pub(super) keeps_place: bool,
 }
 
 impl<R> Reading<R> {
@@ -65,9 +83,11 @@ impl<R> Reading<R> {
         let is_finished = query.is_empty();
         Self {
             client,
+            merge: Merge::new(&query),
             query,
             read,
             is_finished,
+            keeps_place: false,
         }
     }
 
@@ -75,6 +95,9 @@ impl<R> Reading<R> {
     pub(super) async fn next(&mut self) -> Result<Option<Page<R>>> {
         if self.is_finished {
             return Ok(None);
+        }
+        if let Some(merge) = self.merge.take() {
+            return self.next_of_spread(merge).await.map(Some);
         }
         let QueryPage {
             items,
@@ -90,11 +113,10 @@ impl<R> Reading<R> {
         };
         let mut page = Page {
             items: Vec::with_capacity(items.len()),
-            next: None,
-            errors: Vec::new(),
             skipped: filtered as usize,
             examined: examined as usize,
             capacity_units,
+            ..Page::empty()
         };
         let mut wanted = self.query.limit.unwrap_or(usize::MAX);
         let mut items = items.into_iter().peekable();
@@ -105,14 +127,7 @@ impl<R> Reading<R> {
             // Only where the limit cuts the page is the cursor that of the last item returned.
             let last =
                 (wanted == 1 && items.peek().is_some()).then(|| self.query.start_key_of(&item));
-            match (self.read)(item) {
-                Ok(Decoded::This(item)) => {
-                    page.items.push(item);
-                    wanted -= 1;
-                }
-                Ok(Decoded::Other) => page.skipped += 1,
-                Err(error) => page.errors.push(error),
-            }
+            wanted -= usize::from(self.take(item, &mut page));
             if wanted == 0 {
                 next = last.or(next);
                 break;
@@ -127,17 +142,23 @@ impl<R> Reading<R> {
         Ok(Some(page))
     }
 
+    /// Reads one item into the page; whether it is one of those that were asked for.
+    pub(super) fn take(&self, item: Stored, page: &mut Page<R>) -> bool {
+        match (self.read)(item) {
+            Ok(Decoded::This(item)) => {
+                page.items.push(item);
+                return true;
+            }
+            Ok(Decoded::Other) => page.skipped += 1,
+            Err(error) => page.errors.push(error),
+        }
+        false
+    }
+
     /// One page: an empty one where nothing can match.
     pub(super) async fn page(mut self) -> Result<Page<R>> {
-        let empty = || Page {
-            items: Vec::new(),
-            next: None,
-            errors: Vec::new(),
-            skipped: 0,
-            examined: 0,
-            capacity_units: None,
-        };
-        Ok(self.next().await?.unwrap_or_else(empty))
+        self.keeps_place = true;
+        Ok(self.next().await?.unwrap_or_else(Page::empty))
     }
 
     /// All items of all pages; the first that cannot be read is the error.
@@ -168,15 +189,13 @@ impl<R> Reading<R> {
             }
             return Ok(count);
         }
-        self.query.counts_only = true;
-        let mut count = 0;
-        while !self.is_finished {
-            let page = self.client.query(&self.query).await?;
-            count += page.count as usize;
-            self.is_finished = page.next.is_none();
-            self.query.start = page.next;
+        if self.is_finished {
+            return Ok(0);
         }
-        Ok(count)
+        if self.merge.is_some() {
+            return self.count_spread().await;
+        }
+        count(&self.client, self.query).await
     }
 
     pub(super) fn stream(reading: Result<Self>) -> ItemStream<R>

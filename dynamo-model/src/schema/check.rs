@@ -34,6 +34,15 @@ pub const fn sort_template(template: Option<&Template>, entity: &str) {
 const fn check_template(template: &Template, entity: &str, is_sort: bool) {
     let mut i = 0;
     while i < template.parts.len() {
+        if let Part::Shard(shard) = &template.parts[i]
+            && shard.fixed_width().is_none()
+            && i + 1 < template.parts.len()
+            && let Part::Field(next) = &template.parts[i + 1]
+        {
+            about(next, entity)
+                .text(" follows `{shard}` with nothing between, so the two cannot be told apart: put a delimiter between them, or give the shard a width, `{shard:03}`")
+                .panic();
+        }
         if let Part::Field(field) = &template.parts[i] {
             if let Some(reason) = field.format.refusal(field.kind) {
                 about(field, entity).text(": ").text(reason).panic();
@@ -52,18 +61,27 @@ const fn check_template(template: &Template, entity: &str, is_sort: bool) {
                     .panic();
             }
             if i + 1 < template.parts.len()
-                && let Part::Field(next) = &template.parts[i + 1]
+                && let Some(next) = name_of(&template.parts[i + 1])
                 && field.format.fixed_width(field.kind).is_none()
             {
                 about(field, entity)
                     .text(" is followed by ")
                     .text("`{")
-                    .text(next.name)
+                    .text(next)
                     .text("}` with nothing between, so the two cannot be told apart: put a delimiter between them, or give the first a fixed width")
                     .panic();
             }
         }
         i += 1;
+    }
+}
+
+/// The name between the braces.
+const fn name_of(part: &Part) -> Option<&'static str> {
+    match part {
+        Part::Literal(_) => None,
+        Part::Field(field) => Some(field.name),
+        Part::Shard(_) => Some("shard"),
     }
 }
 

@@ -6,7 +6,6 @@
 
 mod batch;
 mod get;
-mod items;
 mod query;
 mod reading;
 mod spread;
@@ -31,8 +30,7 @@ use crate::op::{Delete, Get, Put, PutMode, Query};
 
 pub use batch::{Batch, BatchReport};
 pub use get::GetRequest;
-pub use items::ItemsRequest;
-pub use query::QueryRequest;
+pub use query::{ItemsRequest, QueryRequest, Raw, ReadMode, Typed};
 pub use reading::{ItemStream, Page};
 pub use write::{DeleteRequest, WriteRequest};
 
@@ -227,9 +225,9 @@ impl<T: Table> Repository<T> {
     ///
     /// `shop.items(Customer::partition("c1"))`, `shop.items(Order::by_status(Status::Pending))`. Costs as
     /// [`query`](Self::query), and no filter is ever added.
-    pub fn items<P: IntoPartition<Table = T>>(&self, partition: P) -> ItemsRequest<T> {
+    pub fn items<P: IntoPartition<Table = T>>(&self, partition: P) -> ItemsRequest<P, T> {
         let query = Query::of_partition(self.inner.table.clone(), partition.into_partition());
-        ItemsRequest::new(self.inner.client.clone(), query)
+        QueryRequest::new(self.inner.client.clone(), query)
     }
 
     /// Starts a batch of writes.

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::path::Path;
-use super::{QueryIndex, Table};
+use super::{ConsistentReads, QueryIndex, Table};
 use crate::error::Result;
 
 /// All items under one partition key of a table or index: an item collection. Of a key with a `{shard}`
@@ -35,6 +35,9 @@ impl<T: Table> IntoPartition for Partition<T> {
         self
     }
 }
+
+/// A partition that an entity names is the table's own.
+impl<T> ConsistentReads for Partition<T> {}
 
 /// What names a query: a path at any level.
 pub trait IntoQuery {

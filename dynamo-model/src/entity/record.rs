@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 
 use super::key::{KeyTexts, check_length, key_error, key_text, primary_key};
 use super::kind::{is_of, synthetic_attributes};
-use super::{Entity, Key, Table, parse_key};
+use super::{Entity, Key, RawItem, Table, parse_key};
 use crate::error::{Error, Kind, Result};
 use crate::item::{self, CodecError, ITEM_LIMIT, Item, Stored, Value};
 use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
@@ -220,6 +220,12 @@ impl<E: Entity + DeserializeOwned> Read for E {
             return Ok(Decoded::Other);
         }
         decode_entity(item).map(Decoded::This)
+    }
+}
+
+impl<T: Table> Read for RawItem<T> {
+    fn read(item: Stored) -> Result<Decoded<Self>> {
+        Ok(Decoded::This(Self::new(item)))
     }
 }
 

@@ -31,6 +31,8 @@ pub struct Page<R> {
     pub examined: usize,
     /// Capacity units, where an observer asks for them.
     pub capacity_units: Option<f64>,
+    /// Items and errors in the order in which they came: an error is `false`.
+    came: Vec<bool>,
 }
 
 impl<R> Page<R> {
@@ -42,7 +44,21 @@ impl<R> Page<R> {
             skipped: 0,
             examined: 0,
             capacity_units: None,
+            came: Vec::new(),
         }
+    }
+
+    /// Items and errors in the order of the sort key.
+    fn into_results(self) -> Vec<Result<R>> {
+        let (mut items, mut errors) = (self.items.into_iter(), self.errors.into_iter());
+        let next = |is_item| {
+            if is_item {
+                items.next().map(Ok)
+            } else {
+                errors.next().map(Err)
+            }
+        };
+        self.came.into_iter().filter_map(next).collect()
     }
 }
 
@@ -147,10 +163,14 @@ impl<R> Reading<R> {
         match (self.read)(item) {
             Ok(Decoded::This(item)) => {
                 page.items.push(item);
+                page.came.push(true);
                 return true;
             }
             Ok(Decoded::Other) => page.skipped += 1,
-            Err(error) => page.errors.push(error),
+            Err(error) => {
+                page.errors.push(error);
+                page.came.push(false);
+            }
         }
         false
     }
@@ -158,6 +178,15 @@ impl<R> Reading<R> {
     /// One page: an empty one where nothing can match.
     pub(super) async fn page(mut self) -> Result<Page<R>> {
         self.keeps_place = true;
+        if self.query.limit == Some(0) {
+            // Nothing was asked for, so the place is still the same.
+            let next = self.query.start.as_ref();
+            let next = next.map(|start| start.to_cursor(self.query.fingerprint()));
+            return Ok(Page {
+                next,
+                ..Page::empty()
+            });
+        }
         Ok(self.next().await?.unwrap_or_else(Page::empty))
     }
 
@@ -208,17 +237,7 @@ impl<R> Reading<R> {
                 Err(error) => return Some((vec![Err(error)], None)),
             };
             match reading.next().await {
-                Ok(Some(page)) => {
-                    // In the page's order it would be better, but an item that cannot be read has no
-                    // place to be told from.
-                    let results = page
-                        .items
-                        .into_iter()
-                        .map(Ok)
-                        .chain(page.errors.into_iter().map(Err))
-                        .collect();
-                    Some((results, Some(Ok(reading))))
-                }
+                Ok(Some(page)) => Some((page.into_results(), Some(Ok(reading)))),
                 Ok(None) => None,
                 Err(error) => Some((vec![Err(error)], None)),
             }

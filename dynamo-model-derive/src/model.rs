@@ -52,6 +52,7 @@ pub(crate) struct Entity {
     pub(crate) pk: Template,
     pub(crate) sk: Option<Template>,
     pub(crate) indexes: Vec<Index>,
+    pub(crate) shard: Option<Shard>,
     pub(crate) fields: Vec<Field>,
     /// Positions of the fields with a number, in its order.
     pub(crate) numbered: Vec<usize>,
@@ -164,6 +165,14 @@ pub(crate) struct When {
     pub(crate) body: Expr,
 }
 
+/// The shards of an entity. An index whose partition template has `{shard}` reads the fields of `by` too: they are inputs of it.
+#[derive(Debug)]
+pub(crate) struct Shard {
+    pub(crate) count: u16,
+    /// Positions of the fields whose texts are hashed.
+    pub(crate) by: Vec<usize>,
+}
+
 /// A key template.
 #[derive(Debug)]
 pub(crate) struct Template {
@@ -176,6 +185,8 @@ pub(crate) struct Template {
 pub(crate) enum Part {
     Literal(String),
     Field(FieldPart),
+    /// The entity's shard, in its default format or padded.
+    Shard(Format),
 }
 
 /// A field in a template.
@@ -218,8 +229,29 @@ impl Template {
             .enumerate()
             .filter_map(|(position, part)| match part {
                 Part::Field(field) => Some((position, field)),
-                Part::Literal(_) => None,
+                Part::Literal(_) | Part::Shard(_) => None,
             })
+    }
+
+    /// The format of `{shard}`, where the template has it.
+    pub(crate) fn shard(&self) -> Option<&Format> {
+        self.parts.iter().find_map(|part| match part {
+            Part::Shard(format) => Some(format),
+            _ => None,
+        })
+    }
+
+    /// The position, among the parts, of a date, month or year that the sort key begins with in more detail: a time bucket.
+    pub(crate) fn bucket(&self, sort: Option<&Template>) -> Option<usize> {
+        let (_, level) = sort?.fields().next()?;
+        let (position, _) = self.fields().find(|(_, part)| {
+            part.field == level.field
+                && part
+                    .format
+                    .bucket()
+                    .is_some_and(|bucket| level.format.detail() > bucket)
+        })?;
+        Some(position)
     }
 
     /// The field, where the template is nothing but one.
@@ -262,6 +294,11 @@ impl Entity {
         numbered.chain(&self.when_fields).copied()
     }
 
+    /// Positions of the fields that an entry's templates, its shard and its `when` read, each once.
+    pub(crate) fn reads(&self, index: &Index) -> Vec<usize> {
+        index.reads(self.shard.as_ref())
+    }
+
     /// Position and field of a role.
     pub(crate) fn role(&self, role: Role) -> Option<(usize, &Field)> {
         self.fields
@@ -300,22 +337,25 @@ impl Entity {
 }
 
 impl Index {
-    /// Positions of the fields that templates and `when` read, each once.
-    pub(crate) fn reads(&self) -> Vec<usize> {
+    /// Positions of the fields that templates, a shard in them and `when` read, each once.
+    pub(crate) fn reads(&self, shard: Option<&Shard>) -> Vec<usize> {
         let mut reads = Vec::new();
         let keys = self.keys.iter();
         let templates = keys.flat_map(|keys| std::iter::once(&keys.pk).chain(&keys.sk));
-        let of_templates =
-            templates.flat_map(|template| template.fields().map(|(_, part)| part.field));
-        let of_when = self
-            .when
-            .iter()
-            .flat_map(|when| when.inputs.iter().map(|(_, field)| *field));
-        for field in of_templates.chain(of_when) {
-            if !reads.contains(&field) {
-                reads.push(field);
+        for template in templates {
+            reads.extend(template.fields().map(|(_, part)| part.field));
+            if template.shard().is_some() {
+                reads.extend(shard.into_iter().flat_map(|shard| shard.by.iter().copied()));
             }
         }
-        reads
+        let of_when = self.when.iter().flat_map(|when| &when.inputs);
+        reads.extend(of_when.map(|(_, field)| *field));
+        let mut once = Vec::new();
+        for field in reads {
+            if !once.contains(&field) {
+                once.push(field);
+            }
+        }
+        once
     }
 }

@@ -10,5 +10,6 @@ pub(crate) mod key_part;
 pub(crate) mod self_type;
 pub(crate) mod serde;
 pub(crate) mod settings;
+pub(crate) mod shard;
 pub(crate) mod table;
 pub(crate) mod template;

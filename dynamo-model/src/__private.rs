@@ -6,10 +6,10 @@ pub use std::result::Result;
 pub use std::string::String;
 
 pub use crate::entity::{
-    AfterRange, BelongsTo, ByType, ConsistentReads, Entity, Filterable, IndexRangeArg, IndexRead,
-    IntoKey, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists, OfItem, Partition,
-    Path, QueryIndex, RangeArg, ReadAs, Sorted, Stamps, Table, UnknownTable, Unsorted, Unversioned,
-    UpdateEntity, WrittenByRef, parse_key, stamp_of, version_of,
+    AfterRange, AtEnd, BelongsTo, BucketArg, ByType, ConsistentReads, Entity, Filterable,
+    IndexBucketArg, IndexRangeArg, IndexRead, IntoKey, IntoPartition, IntoQuery, Key, KeyReadError,
+    KeyReader, Lists, OfItem, Partition, Path, QueryIndex, RangeArg, ReadAs, Sorted, Stamps, Table,
+    UnknownTable, Unsorted, Unversioned, UpdateEntity, WrittenByRef, parse_key, stamp_of, version_of,
 };
 pub use crate::error::Error;
 pub use crate::expr::{
@@ -20,8 +20,11 @@ pub use crate::expr::{
 pub use crate::item::{Attribute, AttributeShape, DocumentShape, Nested, PlainShape, Probe, Shape};
 pub use crate::key::name::{read_name, write_name};
 pub use crate::key::ops::{IndexArg, Written, index_part, part};
+pub use crate::key::shard::ShardPart;
 pub use crate::key::template::{FieldPart, Part, Template};
-pub use crate::key::{Arg, FixedWidth, Format, KeyPart, PartError, PartKind, VaryingWidth};
+pub use crate::key::{
+    Arg, FixedWidth, Format, KeyPart, PartError, PartKind, UnorderedText, VaryingWidth,
+};
 pub use crate::schema::{EntityKeys, IndexEntry, IndexLayout, Projection, Roles, TableLayout};
 pub use crate::stamp::Now;
 pub use crate::update::{AllOrNone, Gate, IntoUpdate, Presence, RequiredField, Updating};
@@ -52,7 +55,8 @@ pub const fn keys<T, E: BelongsTo<T>>() -> &'static EntityKeys {
 pub mod check {
     //! Compile-time checks; see `schema::check`.
     //!
-    //! They take the entity and not its table: what is no table is reported where the entity names it, and not here again.
+    //! They take the entity and not its table: what is no table is reported where the entity names it,
+    //! and not here again.
 
     use crate::entity::{Entity, Lists, Table};
     use crate::schema::check;

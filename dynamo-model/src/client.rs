@@ -1,4 +1,4 @@
-//! The only file that awaits the SDK: plain requests in, plain answers out, each observed, traced, and
+//! The only module that awaits the SDK: plain requests in, plain answers out, each observed, traced, and
 //! its errors named.
 
 mod attempts;
@@ -49,7 +49,7 @@ const FIRST_DELAY: Duration = Duration::from_millis(50);
 const LONGEST_DELAY: Duration = Duration::from_secs(5);
 const FIRST_CONFLICT_DELAY: Duration = Duration::from_millis(5);
 const LONGEST_CONFLICT_DELAY: Duration = Duration::from_millis(500);
-/// Attempts to see a table active: about ten minutes.
+/// Attempts to see a table active: five to ten minutes.
 const TABLE_ATTEMPTS: u32 = 130;
 
 impl Client {
@@ -81,6 +81,11 @@ impl Client {
     }
 
     pub(crate) async fn query(&self, query: &Query) -> Result<QueryPage> {
+        if query.spread.is_some() {
+            // Its key is that of the first partition: to read it alone would lose the others.
+            return Err(Error::new(Kind::Request)
+                .with_detail("this call reads one partition, and the path is one over several"));
+        }
         self.observed(
             "Query",
             &query.table,

@@ -3,16 +3,17 @@
 
 mod existing;
 mod key;
+mod kind;
 mod partition;
 mod path;
+mod period;
 mod range;
 mod raw;
 mod record;
+mod spread;
 mod stamps;
 mod target;
 mod updating;
-
-use std::fmt::Debug;
 
 use crate::key::format::Format;
 use crate::key::ops::Written;
@@ -23,10 +24,12 @@ pub(crate) use key::{KeyTexts, key_error, key_text};
 pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition};
 pub use path::Path;
 pub(crate) use path::QueryParts;
-pub use range::{ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
+pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use record::ReadItem;
 pub(crate) use record::{Decoded, Read, encode_entity};
+pub(crate) use spread::Group;
+pub use spread::{BucketArg, IndexBucketArg};
 pub(crate) use stamps::Held;
 pub use stamps::{IntoWrite, Stamps, Unversioned, WrittenByRef, stamp_of, version_of};
 pub use updating::{OfItem, UpdateEntity};
@@ -94,7 +97,7 @@ pub trait Entity: Sized {
     /// The table that it lives in.
     type Table: Table;
     /// The primary key's fields, in the order of the templates.
-    type KeyFields: Clone + Debug + PartialEq;
+    type KeyFields;
     /// Its templates, indexes and attributes.
     const KEYS: &'static EntityKeys;
 

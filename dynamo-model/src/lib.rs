@@ -97,7 +97,7 @@ pub use dynamo_model_derive::{Document, Entity, KeyPart, Table};
 
 pub use entity::{
     ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,
-    OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, UpdateEntity,
+    OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity, WrittenByRef,
 };
 pub use error::{Error, Result};
 pub use expr::{
@@ -110,8 +110,8 @@ pub use observe::{Answer, Observe, Observed, PrintRequests};
 pub use op::Cursor;
 pub use repository::{
     Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, GetRequest, ItemStream,
-    ItemsRequest, Nothing, Outcome, Page, Previous, QueryRequest, RekeyRequest, Repository,
-    RequestFuture, Unchecked, UpdateRequest, Updated, WriteRequest,
+    ItemsRequest, Nothing, Outcome, Page, Previous, QueryRequest, Raw, ReadMode, RekeyRequest,
+    Repository, RequestFuture, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
 pub use stamp::{Clock, StampValue, TtlValue, ttl};

@@ -13,6 +13,7 @@ mod live;
 mod put;
 mod query;
 mod rekey;
+mod spread;
 mod table;
 mod update;
 
@@ -26,5 +27,6 @@ pub(crate) use live::{ExpectedVersion, Live};
 pub(crate) use put::{Put, PutMode};
 pub(crate) use query::Query;
 pub(crate) use rekey::Rekey;
+pub(crate) use spread::{Place, Position, first_ask};
 pub(crate) use table::{CreateTable, IndexState, TableState, describe_differences};
 pub(crate) use update::{Returns, Update};

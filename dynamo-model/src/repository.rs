@@ -6,11 +6,11 @@
 
 mod batch;
 mod get;
-mod items;
 mod modify;
 mod query;
 mod reading;
 mod rekey;
+mod spread;
 mod table;
 mod update;
 mod write;
@@ -37,9 +37,8 @@ use crate::stamp::{Clock, SharedClock};
 
 pub use batch::{Batch, BatchOf, BatchReport, Checked, Unchecked};
 pub use get::GetRequest;
-pub use items::ItemsRequest;
 pub use modify::Outcome;
-pub use query::QueryRequest;
+pub use query::{ItemsRequest, QueryRequest, Raw, ReadMode, Typed};
 pub use reading::{ItemStream, Page};
 pub use rekey::RekeyRequest;
 pub use update::{Existing, Nothing, Previous, UpdateRequest, Updated};
@@ -153,7 +152,8 @@ impl<T: Table> Repository<T> {
     ///
     /// Costs a write unit per KB of the item, and of its projection in each index that it is in; as much
     /// when the condition fails. A retry by the SDK after a lost answer meets the item that the first
-    /// attempt stored: the two are compared, and the call succeeds. An expired item counts as none.
+    /// attempt stored: the two are compared, and the call succeeds. (Another writer's equal item in the same
+    /// moment cannot be told from it.) An expired item counts as none.
     ///
     /// An entity with `version`, `created_at` or `updated_at` is passed as `&mut`: its version becomes 1,
     /// its times those of the write.
@@ -190,6 +190,8 @@ impl<T: Table> Repository<T> {
 
     /// Replaces a stored entity as a whole: one PutItem with `attribute_exists` on the partition key.
     ///
+    /// Costs as [`put`](Self::put); a write unit per KB of the stored item when the condition fails.
+    ///
     /// # Errors
     /// [`Error::is_not_found`] where no item of this key is stored, or an expired one;
     /// [`Error::is_condition_failed`] where it has another version; [`Error::is_key`],
@@ -223,6 +225,8 @@ impl<T: Table> Repository<T> {
     /// By an entity with a `version`, the item has to be there with this version. By a key nothing is
     /// asked, but for an expired item, which is not found.
     ///
+    /// Costs a write unit per KB of the stored item, at least one, and of its projection in each index that it is in.
+    ///
     /// # Errors
     /// [`Error::is_condition_failed`] where the entity is stored with another version,
     /// [`Error::is_not_found`] where the versioned entity is not stored, or the item is expired;
@@ -247,6 +251,11 @@ impl<T: Table> Repository<T> {
     /// One Query a page (at most 1 MB). Costs half a read unit per 4 KB of all that is examined
     /// together, one where consistent. A filter on the type attribute is added only where another entity
     /// of the table can match the key condition.
+    ///
+    /// The shards of a key with a `{shard}` are asked together and merged by the sort key, of equal ones
+    /// the lowest shard first. With a limit each is asked for its share and three standard deviations,
+    /// since the hash spreads evenly: a limit of 100 examines about 200 items of ten shards. Time buckets
+    /// (`query_in`) are read one after the other until the limit, empty ones too.
     pub fn query<Q: IntoQuery>(&self, path: Q) -> QueryRequest<Q::Index>
     where
         EntityOf<Q>: Entity<Table = T>,
@@ -262,12 +271,14 @@ impl<T: Table> Repository<T> {
     /// Reads an item collection: all items under one partition key of the table or an index, whatever
     /// their types.
     ///
-    /// `shop.items(Customer::partition("c1"))`, `shop.items(Order::by_status(Status::Pending))`.
-    pub fn items<P: IntoPartition<Table = T>>(&self, partition: P) -> ItemsRequest<T> {
+    /// `shop.items(Customer::partition("c1"))`, `shop.items(Order::by_status(Status::Pending))`. Costs as
+    /// [`query`](Self::query), and no filter is added but one on the expiry, where an entity of the table
+    /// has one.
+    pub fn items<P: IntoPartition<Table = T>>(&self, partition: P) -> ItemsRequest<P, T> {
         let live = self.live_of(ttl_attribute(T::ENTITIES));
         let query = Query::of_partition(self.inner.table.clone(), partition.into_partition())
             .map(|query| query.live(live, T::LAYOUT));
-        ItemsRequest::new(self.inner.client.clone(), query)
+        QueryRequest::new(self.inner.client.clone(), query)
     }
 
     /// Starts a batch of writes.

@@ -9,7 +9,7 @@ mod message;
 mod overlap;
 mod roles;
 
-pub(crate) use overlap::{Pattern, can_be_equal};
+pub(crate) use overlap::{Pattern, can_be_equal, can_render};
 pub use roles::Roles;
 pub(crate) use roles::ttl_attribute;
 
@@ -59,7 +59,7 @@ pub struct EntityKeys {
     pub(crate) attributes: &'static [Attribute],
     pub(crate) overlap_ok: Option<&'static str>,
     pub(crate) constant_sk_ok: Option<&'static str>,
-    pub(crate) has_flattened: bool,
+    pub(crate) is_checked_by_table: bool,
     /// The names of the fields that indexes read, by their numbers.
     pub(crate) field_names: &'static [&'static str],
     pub(crate) roles: Roles,
@@ -127,6 +127,23 @@ impl TableLayout {
         None
     }
 
+    /// Whether items read through the index have this attribute.
+    pub(crate) fn projects(&self, index: &str, attribute: &str) -> bool {
+        let Some(index) = self.index(index) else {
+            return true;
+        };
+        let included = match index.projection {
+            Projection::All => return true,
+            Projection::KeysOnly => &[],
+            Projection::Include(names) => names,
+        };
+        let has_type = index.projection != Projection::KeysOnly;
+        included.contains(&attribute)
+            || [self.pk, index.pk].contains(&attribute)
+            || [self.sk, index.sk].contains(&Some(attribute))
+            || (has_type && attribute == self.type_attribute)
+    }
+
     /// Whether the index is the table's own keys the other way round.
     pub(crate) const fn is_inverted(&self, index: &IndexLayout) -> bool {
         match (self.sk, index.sk) {
@@ -176,7 +193,7 @@ impl EntityKeys {
             attributes,
             overlap_ok: None,
             constant_sk_ok: None,
-            has_flattened: false,
+            is_checked_by_table: false,
             field_names: &[],
             roles: Roles::none(),
         }
@@ -220,10 +237,10 @@ impl EntityKeys {
         self
     }
 
-    /// A field is flattened: its attributes are known only when written.
+    /// An entity with type parameters, which cannot check itself: its table does.
     #[must_use]
-    pub const fn flattened(mut self) -> Self {
-        self.has_flattened = true;
+    pub const fn checked_by_table(mut self) -> Self {
+        self.is_checked_by_table = true;
         self
     }
 

@@ -6,7 +6,9 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use crate::model::{Entity, Field, Format, Index, Krate, Part, Role, Storage, Template};
+use crate::model::{
+    Entity, Field, FieldPart, Format, Index, Krate, Part, Role, Shard, Storage, Template,
+};
 
 /// The value of `Entity::KEYS`.
 pub(crate) fn keys(entity: &Entity) -> TokenStream {
@@ -31,11 +33,7 @@ pub(crate) fn keys(entity: &Entity) -> TokenStream {
         .constant_sk_ok
         .as_ref()
         .map(|reason| quote!(.constant_sk_ok(#reason)));
-    let has_flattened = entity
-        .fields
-        .iter()
-        .any(|field| field.storage == Storage::Flattened);
-    let flattened = has_flattened.then(|| quote!(.flattened()));
+    let checked_by_table = (!entity.is_nameable()).then(|| quote!(.checked_by_table()));
     let numbered = entity.numbered.iter().chain(&entity.when_fields);
     let names = numbered
         .filter_map(|field| entity.fields.get(*field))
@@ -44,7 +42,7 @@ pub(crate) fn keys(entity: &Entity) -> TokenStream {
     quote! {
         &#private::EntityKeys::new(#name, #type_name, #pk, #sk, &[#(#indexes),*], &[#(#attributes),*])
             .field_names(&[#(#names),*])
-            #roles #overlap_ok #constant_sk_ok #flattened
+            #roles #overlap_ok #constant_sk_ok #checked_by_table
     }
 }
 
@@ -95,8 +93,8 @@ fn index(entity: &Entity, index: &Index) -> TokenStream {
             .map(|sk| template(entity, sk)),
     );
     let sparse = index.when.is_some();
-    let inputs = index
-        .reads()
+    let inputs = entity
+        .reads(index)
         .into_iter()
         .filter(|field| !entity.in_key(*field))
         .filter_map(|field| entity.input_number(field));
@@ -128,16 +126,48 @@ fn template(entity: &Entity, template: &Template) -> TokenStream {
     let text = template.literal.value();
     let parts = template.parts.iter().map(|piece| match piece {
         Part::Literal(literal) => quote!(#private::Part::Literal(#literal)),
-        Part::Field(field_part) => {
-            let number = entity.number(field_part.field);
-            let Some(field) = entity.fields.get(field_part.field) else { return TokenStream::new() };
-            let (name, stored) = (&field.name, &field.stored);
-            let format = format(&private, &field_part.format);
-            let part = part(entity, field_part.field);
-            quote!(#private::Part::Field(#private::FieldPart::new(#number, #name, #stored, #format, #part.kind)))
+        Part::Field(part) => {
+            let part = field_part(entity, part);
+            quote!(#private::Part::Field(#part))
+        }
+        Part::Shard(format) => {
+            let shard = shard(entity, format);
+            quote!(#private::Part::Shard(#shard))
         }
     });
     quote!(#private::Template::new(#text, &[#(#parts),*]))
+}
+
+fn field_part(entity: &Entity, field_part: &FieldPart) -> TokenStream {
+    let private = entity.krate.private();
+    let number = entity.number(field_part.field);
+    let Some(field) = entity.fields.get(field_part.field) else {
+        return TokenStream::new();
+    };
+    let (name, stored) = (&field.name, &field.stored);
+    let format = format(&private, &field_part.format);
+    let part = part(entity, field_part.field);
+    quote!(#private::FieldPart::new(#number, #name, #stored, #format, #part.kind))
+}
+
+/// What is hashed is what the key says of a field, so that the shard can be computed from the key: its last part in the primary key, where it stands in detail.
+fn shard(entity: &Entity, padding: &Format) -> TokenStream {
+    let private = entity.krate.private();
+    let Some(Shard { count, by }) = &entity.shard else {
+        return TokenStream::new();
+    };
+    let padding = format(&private, padding);
+    let parts = by.iter().map(|field| {
+        let templates = std::iter::once(&entity.pk).chain(&entity.sk);
+        let said = templates.flat_map(Template::fields).map(|(_, part)| part);
+        let last = said.filter(|part| part.field == *field).last();
+        let default = FieldPart {
+            field: *field,
+            format: Format::Default,
+        };
+        field_part(entity, last.unwrap_or(&default))
+    });
+    quote!(#private::ShardPart::new(#count, #padding, &[#(#parts),*]))
 }
 
 fn format(private: &TokenStream, format: &Format) -> TokenStream {

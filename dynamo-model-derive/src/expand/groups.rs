@@ -51,7 +51,7 @@ pub(crate) fn all(entity: &Entity) -> Vec<Group<'_>> {
             }
         };
         group.entries.push(index);
-        for field in index.reads() {
+        for field in entity.reads(index) {
             if !entity.in_key(field) && !group.fields.contains(&field) {
                 group.fields.push(field);
             }

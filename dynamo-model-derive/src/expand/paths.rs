@@ -21,6 +21,10 @@ pub(crate) struct QueryPath<'e> {
     /// The name of the index, for docs.
     pub(crate) on: Option<String>,
     pub(crate) partition: Vec<PathPart<'e>>,
+    /// Where a range over time buckets is possible: the bucket's place in `partition`.
+    pub(crate) bucket: Option<usize>,
+    /// How many shards the partition has.
+    pub(crate) shards: Option<u16>,
     pub(crate) levels: Vec<PathPart<'e>>,
     /// Positions of the fields that are a key of the path by themselves.
     pub(crate) bare: Vec<usize>,
@@ -43,6 +47,8 @@ pub(crate) enum Order {
     Sorted,
     /// It is so if the type's text has one width.
     ByType,
+    /// It is so if the type's texts sort as its values do: the part is the last.
+    Last,
     /// It is not.
     Unsorted,
 }
@@ -81,9 +87,16 @@ fn path<'e>(
     let partition = parts(entity, pk);
     let bound: Vec<&FieldPart> = pk.fields().map(|(_, part)| part).collect();
     let levels = sk.map_or_else(Vec::new, |sk| {
+        // Behind the shard of an inverted index no level can be given: nobody knows the shard there.
+        let end = sk
+            .parts
+            .iter()
+            .position(|part| matches!(part, Part::Shard(_)));
         let free: Vec<usize> = sk
             .fields()
-            .filter(|(_, part)| !bound.contains(part))
+            .filter(|(position, part)| {
+                !bound.contains(part) && end.is_none_or(|end| *position < end)
+            })
             .map(|(position, _)| position)
             .collect();
         parts(entity, sk)
@@ -91,8 +104,17 @@ fn path<'e>(
             .filter(|part| free.contains(&part.position))
             .collect()
     });
+    let bucket = pk
+        .bucket(sk)
+        .and_then(|position| partition.iter().position(|part| part.position == position));
+    let shards = pk
+        .shard()
+        .and(entity.shard.as_ref())
+        .map(|shard| shard.count);
     QueryPath {
         index,
+        bucket,
+        shards,
         ident: format_ident!("__{}{}", entity.name, pascal(name)),
         function: format_ident!("{name}"),
         on: None,
@@ -125,11 +147,18 @@ fn order(template: &Template, position: usize, part: &FieldPart) -> Order {
         return Order::Unsorted;
     }
     let last = position + 1 == template.parts.len();
-    if last || part.format.is_fixed_width() {
+    if part.format.is_fixed_width() {
         return Order::Sorted;
+    }
+    if last {
+        return if part.format == Format::Default {
+            Order::Last
+        } else {
+            Order::Sorted
+        };
     }
     match (&part.format, template.parts.get(position + 1)) {
         (Format::Default, _) => Order::ByType,
-        (_, Some(Part::Literal(_) | Part::Field(_)) | None) => Order::Unsorted,
+        (_, Some(Part::Literal(_) | Part::Field(_) | Part::Shard(_)) | None) => Order::Unsorted,
     }
 }

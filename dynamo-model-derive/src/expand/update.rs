@@ -201,7 +201,7 @@ fn kind(entity: &Entity, position: usize) -> TokenStream {
     let readers = entity
         .indexes
         .iter()
-        .filter(|index| index.reads().contains(&position));
+        .filter(|index| entity.reads(index).contains(&position));
     let own = groups::own_key(entity, readers);
     if own.to_string() == "false" {
         quote!(#private::IndexInput)

@@ -50,7 +50,7 @@ fn names_have_defaults() {
 #[test]
 fn projections_are_read() {
     let (table, _) = judge(quote!(
-        #[table(name = "s", sk = none, gsi("X", keys_only), gsi("Y", include("name", "total")), entities(A, b::C))]
+        #[table(name = "shop", sk = none, gsi("XXX", keys_only), gsi("YYY", include("name", "total")), entities(A, b::C))]
         struct S;
     ));
     let table = table.unwrap();
@@ -64,7 +64,7 @@ fn projections_are_read() {
 #[test]
 fn an_inverted_index_may_swap_the_keys() {
     assert_eq!(
-        messages(quote!(name = "s", gsi("Inverted", pk = "SK", sk = "PK"))),
+        messages(quote!(name = "shop", gsi("Inverted", pk = "SK", sk = "PK"))),
         [""; 0]
     );
 }
@@ -73,7 +73,7 @@ fn an_inverted_index_may_swap_the_keys() {
 fn a_table_is_a_unit_struct() {
     assert_eq!(
         judge(quote!(
-            #[table(name = "s")]
+            #[table(name = "shop")]
             enum Shop {
                 A,
             }
@@ -83,7 +83,7 @@ fn a_table_is_a_unit_struct() {
     );
     assert_eq!(
         judge(quote!(
-            #[table(name = "s")]
+            #[table(name = "shop")]
             struct Shop {
                 a: u8,
             }
@@ -94,7 +94,7 @@ fn a_table_is_a_unit_struct() {
     );
     assert_eq!(
         judge(quote!(
-            #[table(name = "s")]
+            #[table(name = "shop")]
             struct Shop<const N: u8>;
         ))
         .1,
@@ -121,28 +121,31 @@ fn the_name_is_required() {
 fn empty_names_are_errors() {
     assert_eq!(messages(quote!(name = "")), ["`name` is empty"]);
     assert_eq!(
-        messages(quote!(name = "s", delimiter = "")),
+        messages(quote!(name = "shop", delimiter = "")),
         ["`delimiter` is empty"]
     );
     assert_eq!(
-        messages(quote!(name = "s", gsi(""))),
+        messages(quote!(name = "shop", gsi(""))),
         ["the index's name is empty"]
     );
     assert_eq!(
-        messages(quote!(name = "s", gsi("A", pk = ""))),
+        messages(quote!(name = "shop", gsi("AAA", pk = ""))),
         ["`pk` is empty"]
     );
-    assert_eq!(messages(quote!(name = "s", gsi("A", include()))).len(), 1);
+    assert_eq!(
+        messages(quote!(name = "shop", gsi("AAA", include()))).len(),
+        1
+    );
 }
 
 #[test]
 fn unknown_keys_name_the_nearest() {
     assert_eq!(
-        messages(quote!(name = "s", entites(A))),
+        messages(quote!(name = "shop", entites(A))),
         ["`#[table(…)]` has no `entites`; did you mean `entities`?"]
     );
     assert_eq!(
-        messages(quote!(name = "s", gsi("A", kes_only))),
+        messages(quote!(name = "shop", gsi("AAA", kes_only))),
         ["`gsi(…)` has no `kes_only`; did you mean `keys_only`?"]
     );
 }
@@ -150,25 +153,25 @@ fn unknown_keys_name_the_nearest() {
 #[test]
 fn the_same_thing_twice_is_an_error() {
     assert_eq!(
-        messages(quote!(name = "s", name = "t")),
+        messages(quote!(name = "shop", name = "store")),
         ["`name` is given twice"]
     );
     assert_eq!(
-        messages(quote!(name = "s", gsi("A"), gsi("A"))),
-        ["two indexes are named `A`", "first one here"]
+        messages(quote!(name = "shop", gsi("AAA"), gsi("AAA"))),
+        ["two indexes are named `AAA`", "first one here"]
     );
     assert_eq!(
-        messages(quote!(name = "s", entities(A, B, A))),
+        messages(quote!(name = "shop", entities(A, B, A))),
         ["`A` is listed twice", "first one here"]
     );
-    assert_eq!(messages(quote!(name = "s", pk = "K", sk = "K")).len(), 1);
-    assert_eq!(messages(quote!(name = "s", pk = "SK")).len(), 1);
+    assert_eq!(messages(quote!(name = "shop", pk = "K", sk = "K")).len(), 1);
+    assert_eq!(messages(quote!(name = "shop", pk = "SK")).len(), 1);
     assert_eq!(
-        messages(quote!(name = "s", gsi("A", pk = "K", sk = "K"))).len(),
+        messages(quote!(name = "shop", gsi("AAA", pk = "K", sk = "K"))).len(),
         1
     );
     assert_eq!(
-        messages(quote!(name = "s", gsi("A", keys_only, include("x")))).len(),
+        messages(quote!(name = "shop", gsi("AAA", keys_only, include("x")))).len(),
         1
     );
 }
@@ -179,9 +182,9 @@ fn what_is_not_supported_yet_says_so() {
         quote!(lsi("L")),
         quote!(type_attribute = none),
         quote!(pk = ["a", "b"]),
-        quote!(gsi("G", pk = ["a", "b"])),
+        quote!(gsi("GGG", pk = ["a", "b"])),
     ] {
-        let found = messages(quote!(name = "s", #attribute));
+        let found = messages(quote!(name = "shop", #attribute));
         assert!(
             found.len() == 1 && found[0].contains("not supported yet"),
             "{found:?}"

@@ -5,6 +5,7 @@ use syn::ext::IdentExt;
 use syn::{Generics, Ident, Type};
 
 use super::rename::RenameRule;
+use super::shard::{self, Uses};
 use super::template::Fields;
 use super::{index, roles};
 use crate::errors::Errors;
@@ -32,7 +33,12 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
     let scope = Fields {
         entity: &name,
         fields: &fields,
+        has_shard: raw.shard.is_some(),
     };
+    let shard = raw
+        .shard
+        .as_ref()
+        .map(|raw| shard::shard(raw, scope, errors));
     let pk = raw
         .pk
         .as_ref()
@@ -50,6 +56,23 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
     let pk = pk??;
     let sk = sk.map_or(Some(None), |sk| sk.map(Some))?;
     let indexes = indexes.into_iter().collect::<Option<Vec<_>>>()?;
+    index::check_bucket_functions(&pk, sk.as_ref(), &indexes, errors);
+    let uses = Uses {
+        pk: &pk,
+        sk: sk.as_ref(),
+        indexes: indexes
+            .iter()
+            .filter_map(|index| index.keys.as_ref())
+            .map(|keys| (&keys.pk, keys.sk.as_ref()))
+            .collect(),
+    };
+    shard::check_uses(
+        raw.shard.as_ref(),
+        shard.as_ref().and_then(Option::as_ref),
+        &uses,
+        scope,
+        errors,
+    );
     let primary: Vec<_> = std::iter::once(&pk).chain(&sk).collect();
     let further: Vec<_> = indexes
         .iter()
@@ -63,9 +86,11 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
         &fields,
         errors,
     );
-    let (numbered, key_fields) = number(&primary, &further);
+    let shard = shard.map_or(Some(None), |shard| shard.map(Some))?;
+    let by = shard.iter().flat_map(|shard| shard.by.iter().copied());
+    let (numbered, key_fields) = number(&primary, &further, by);
     let when_fields = when_fields(&indexes, &numbered);
-    roles::check_keys(&primary, &indexes, &fields, errors);
+    roles::check_keys(&primary, &indexes, shard.as_ref(), &fields, errors);
     let table = raw.table?;
     Some(Entity {
         type_name: raw.name.map_or_else(|| name.clone(), |name| name.value()),
@@ -78,6 +103,7 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
         pk,
         sk,
         indexes,
+        shard,
         fields,
         numbered,
         key_fields,
@@ -117,8 +143,12 @@ fn check_methods(
     }
 }
 
-/// The fields that templates name, those of the primary key first, and how many these are.
-fn number(primary: &[&Template], further: &[&Template]) -> (Vec<usize>, usize) {
+/// The fields that templates name, those of the primary key first, and how many these are; then those that a shard is made of.
+fn number(
+    primary: &[&Template],
+    further: &[&Template],
+    by: impl Iterator<Item = usize>,
+) -> (Vec<usize>, usize) {
     let mut numbered = Vec::new();
     let mut add = |templates: &[&Template]| {
         for field in templates
@@ -134,6 +164,11 @@ fn number(primary: &[&Template], further: &[&Template]) -> (Vec<usize>, usize) {
     };
     let key_fields = add(primary);
     add(further);
+    for field in by {
+        if !numbered.contains(&field) {
+            numbered.push(field);
+        }
+    }
     (numbered, key_fields)
 }
 

@@ -1,7 +1,7 @@
 //! Fields that the library keeps: one of each, stored, and not where they would contradict themselves.
 
 use crate::errors::Errors;
-use crate::model::{Field, Index, Role, Template};
+use crate::model::{Field, Index, Role, Shard, Template};
 use crate::parse::entity::RawField;
 
 /// Each role once, on a field that is an attribute.
@@ -34,6 +34,7 @@ pub(crate) fn check(fields: &[RawField], errors: &Errors) {
 pub(crate) fn check_keys(
     primary: &[&Template],
     indexes: &[Index],
+    shard: Option<&Shard>,
     fields: &[Field],
     errors: &Errors,
 ) {
@@ -53,7 +54,7 @@ pub(crate) fn check_keys(
     }
     for index in indexes {
         let is_version = |field: &usize| role(*field) == Some(Role::Version);
-        if index.reads().iter().any(is_version) {
+        if index.reads(shard).iter().any(is_version) {
             errors.at(
                 &index.name,
                 "an index cannot read the `version`: what an update makes of it is known to the service only",

@@ -18,6 +18,7 @@ pub(crate) fn table(raw: RawTable, errors: &Errors) -> Option<Table> {
     check_keys(raw.pk.as_ref(), raw.sk.as_ref(), errors);
     check_names(&raw.gsis, errors);
     check_entities(&raw, errors);
+    check_spelling(&raw, errors);
     let indexes = raw.gsis.iter().map(|gsi| index(gsi, errors)).collect();
     Some(Table {
         ident: raw.ident,
@@ -64,6 +65,38 @@ fn check_names(gsis: &[RawGsi], errors: &Errors) {
     }
 }
 
+/// What the service takes as names: 3 to 255 of letters, digits, `_`, `.` and `-` for tables and indexes, up to 255 bytes for attributes.
+fn check_spelling(raw: &RawTable, errors: &Errors) {
+    let tables = raw.name.iter().map(|name| ("table", name));
+    let indexes = raw.gsis.iter().map(|gsi| ("index", &gsi.name));
+    for (what, name) in tables.chain(indexes) {
+        let text = name.value();
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+        if !text.is_empty() && (text.len() < 3 || text.len() > 255 || !text.chars().all(is_plain)) {
+            errors.at(
+                name,
+                format!(
+                    "`{text}` is no {what} name: it has 3 to 255 letters, digits, `_`, `.` and `-`"
+                ),
+            );
+        }
+    }
+    let keys = |key: &Option<RawKey>| match key {
+        Some(RawKey::Name(name)) => Some(name.clone()),
+        _ => None,
+    };
+    let gsi_keys = raw
+        .gsis
+        .iter()
+        .flat_map(|gsi| [gsi.pk.clone(), keys(&gsi.sk)]);
+    let table_keys = [raw.pk.clone(), keys(&raw.sk), raw.type_attribute.clone()];
+    for name in table_keys.into_iter().chain(gsi_keys).flatten() {
+        if name.value().len() > 255 {
+            errors.at(&name, "an attribute's name has at most 255 bytes");
+        }
+    }
+}
+
 fn check_entities(raw: &RawTable, errors: &Errors) {
     for (position, entity) in raw.entities.iter().enumerate() {
         let text = path_text(entity);
@@ -85,6 +118,7 @@ fn index(gsi: &RawGsi, errors: &Errors) -> TableIndex {
     if sk.as_ref() == Some(&pk) {
         errors.at(&gsi.name, format!("the partition key and the sort key of index `{name}` are both `{pk}`; they are two attributes"));
     }
+    check_included(gsi, &pk, sk.as_deref(), errors);
     let projection = match (&gsi.keys_only, &gsi.include) {
         (Some(_), Some(_)) => {
             errors.at(
@@ -102,6 +136,29 @@ fn index(gsi: &RawGsi, errors: &Errors) -> TableIndex {
         pk,
         sk,
         projection,
+    }
+}
+
+/// The keys are projected anyway, and each name once.
+fn check_included(gsi: &RawGsi, pk: &str, sk: Option<&str>, errors: &Errors) {
+    let included = gsi.include.iter().flatten();
+    for (position, name) in included.enumerate() {
+        let text = name.value();
+        if text == pk || Some(text.as_str()) == sk {
+            errors.at(
+                name,
+                format!("`{text}` is a key of the index, and keys are always projected"),
+            );
+        }
+        let first = gsi
+            .include
+            .iter()
+            .flatten()
+            .take(position)
+            .find(|first| first.value() == text);
+        if let Some(first) = first {
+            errors.twice(name, first, format!("`{text}` is included twice"));
+        }
     }
 }
 

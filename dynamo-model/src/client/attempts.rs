@@ -1,7 +1,11 @@
-//! Counts the attempts of one call: an interceptor on that call alone.
+//! What became of the attempts of one call: an interceptor on that call alone.
+//!
+//! The SDK retries on its own. Whether an earlier attempt may have been applied decides what a later
+//! answer means: a refused `create` after a lost answer may be the call's own work, after a throttled
+//! attempt it is not.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use aws_sdk_dynamodb::config::interceptors::{
     BeforeTransmitInterceptorContextRef, FinalizerInterceptorContextRef,
@@ -9,21 +13,20 @@ use aws_sdk_dynamodb::config::interceptors::{
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 
-/// What became of the attempts of one call.
+/// Whether some attempt of one call may have been applied although nobody knows it was.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Attempts(Arc<Counts>);
+pub(super) struct Attempts(Arc<State>);
 
 #[derive(Debug, Default)]
-struct Counts {
-    sent: AtomicU32,
-    unanswered: AtomicU32,
+struct State {
+    is_sent: AtomicBool,
+    has_unknown: AtomicBool,
 }
 
 impl Attempts {
-    /// An attempt before the last one may have been applied without its answer coming back.
-    pub(super) fn may_have_been_applied(&self) -> bool {
-        let sent = self.0.sent.load(Ordering::Relaxed);
-        sent > 1 && self.0.unanswered.load(Ordering::Relaxed) > 0
+    /// Some attempt had no answer that says what became of it.
+    pub(super) fn has_unknown(&self) -> bool {
+        self.0.has_unknown.load(Ordering::Relaxed)
     }
 }
 
@@ -38,7 +41,7 @@ impl Intercept for Attempts {
         _components: &RuntimeComponents,
         _config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        self.0.sent.fetch_add(1, Ordering::Relaxed);
+        self.0.is_sent.store(true, Ordering::Relaxed);
         Ok(())
     }
 
@@ -48,11 +51,14 @@ impl Intercept for Attempts {
         _components: &RuntimeComponents,
         _config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        let answer = context
+        // A refusal (4xx) was not applied; no response, or a fault of the service, may have been.
+        // What failed before it was sent, for want of credentials, was not applied either.
+        let is_sent = self.0.is_sent.swap(false, Ordering::Relaxed);
+        let is_answered = context
             .response()
-            .map(|response| response.status().as_u16());
-        if answer.is_none_or(|status| status >= 500) {
-            self.0.unanswered.fetch_add(1, Ordering::Relaxed);
+            .is_some_and(|response| response.status().as_u16() < 500);
+        if is_sent && !is_answered {
+            self.0.has_unknown.store(true, Ordering::Relaxed);
         }
         Ok(())
     }

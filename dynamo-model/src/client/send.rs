@@ -9,6 +9,7 @@ use aws_sdk_dynamodb::types::{
     TimeToLiveSpecification, WriteRequest,
 };
 
+use super::attempts::Attempts;
 use super::errors::{of_read, of_write};
 use super::{Client, QueryPage};
 use crate::entity::KeyTexts;
@@ -88,6 +89,7 @@ impl Client {
 
     /// What the service left unprocessed.
     pub(super) async fn send_batch(&self, batch: &BatchWrite) -> Result<(Vec<Item>, Consumed)> {
+        let attempts = Attempts::default();
         let mut requests = Vec::with_capacity(batch.puts.len());
         for item in &batch.puts {
             let put = PutRequest::builder()
@@ -101,9 +103,11 @@ impl Client {
             .batch_write_item()
             .request_items(&batch.table, requests)
             .set_return_consumed_capacity(self.capacity())
+            .customize()
+            .interceptor(attempts.clone())
             .send()
             .await
-            .map_err(|error| of_write(error, Kind::ConditionFailed))?;
+            .map_err(|error| of_write(error, &attempts, Kind::ConditionFailed))?;
         let consumed = output
             .consumed_capacity
             .as_ref()

@@ -6,6 +6,7 @@ use aws_sdk_dynamodb::types::{
     TransactWriteItem,
 };
 
+use super::attempts::Attempts;
 use super::errors::of_write;
 use super::send::{Consumed, incomplete, key, name_map, value_map};
 use super::write::{condition, met};
@@ -56,12 +57,15 @@ impl Client {
             Ok(vec![delete, put])
         };
         let actions = built().map_err(|error: Error| (error, Vec::new()))?;
+        let attempts = Attempts::default();
         let sent = self
             .sdk
             .transact_write_items()
             .set_transact_items(Some(actions))
             .client_request_token(&rekey.token)
             .set_return_consumed_capacity(self.capacity())
+            .customize()
+            .interceptor(attempts.clone())
             .send()
             .await;
         match sent {
@@ -78,7 +82,7 @@ impl Client {
                     }
                     _ => Vec::new(),
                 };
-                Err((of_write(error, Kind::ConditionFailed), reasons))
+                Err((of_write(error, &attempts, Kind::ConditionFailed), reasons))
             }
         }
     }

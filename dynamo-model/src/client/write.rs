@@ -20,31 +20,25 @@ type Failed = (Error, Option<Stored>);
 
 impl Client {
     pub(crate) async fn put(&self, put: &Put) -> Result<()> {
-        let attempts = Attempts::default();
         let sent = self
             .observed(
                 "PutItem",
                 &put.table,
                 None,
                 &|| put.explain(),
-                self.send_put(put, attempts.clone()),
+                self.send_put(put),
             )
             .await;
         let (error, existing) = match sent {
             Ok(()) => return Ok(()),
             Err(failed) => failed,
         };
-        if error.is_condition_failed() && attempts.may_have_been_applied() {
-            // Then the retry met this very item.
-            if existing
-                .as_ref()
-                .is_some_and(|existing| put.item.is_same_as(existing))
-            {
-                return Ok(());
-            }
-            if put.mode != PutMode::Create {
-                return Err(error.into_kind(Kind::UnknownOutcome));
-            }
+        // An attempt whose answer was lost may have stored the very item that a later one met.
+        let is_own = existing
+            .as_ref()
+            .is_some_and(|existing| put.item.is_same_as(existing));
+        if error.is_unknown_outcome() && is_own {
+            return Ok(());
         }
         Err(match put.mode {
             PutMode::Create => met(error, existing, Kind::AlreadyExists, None),
@@ -54,24 +48,17 @@ impl Client {
     }
 
     pub(crate) async fn delete(&self, delete: &Delete) -> Result<()> {
-        let attempts = Attempts::default();
         let sent = self
             .observed(
                 "DeleteItem",
                 &delete.table,
                 None,
                 &|| delete.explain(),
-                self.send_delete(delete, attempts.clone()),
+                self.send_delete(delete),
             )
             .await;
         match sent {
             Ok(()) => Ok(()),
-            // The first attempt may have deleted it.
-            Err((error, None))
-                if error.is_condition_failed() && attempts.may_have_been_applied() =>
-            {
-                Err(error.into_kind(Kind::UnknownOutcome))
-            }
             Err((error, existing)) => Err(met(
                 error,
                 existing,
@@ -83,27 +70,17 @@ impl Client {
 
     /// The item before or after, where it was asked for and there is one.
     pub(crate) async fn update(&self, update: &Update) -> Result<Option<Stored>> {
-        let attempts = Attempts::default();
         let sent = self
             .observed(
                 "UpdateItem",
                 &update.table,
                 None,
                 &|| update.explain(),
-                self.send_update(update, attempts.clone()),
+                self.send_update(update),
             )
             .await;
         match sent {
             Ok(answer) => Ok(answer),
-            Err((error, existing))
-                if error.is_condition_failed() && attempts.may_have_been_applied() =>
-            {
-                let error = error.into_kind(Kind::UnknownOutcome);
-                Err(match existing {
-                    Some(existing) => error.with_existing(existing),
-                    None => error,
-                })
-            }
             Err((error, existing)) => {
                 let absent = (update.purpose == Purpose::Update).then_some(update.live);
                 Err(met(error, existing, Kind::ConditionFailed, absent))
@@ -111,7 +88,8 @@ impl Client {
         }
     }
 
-    async fn send_put(&self, put: &Put, attempts: Attempts) -> Result<((), Consumed), Failed> {
+    async fn send_put(&self, put: &Put) -> Result<((), Consumed), Failed> {
+        let attempts = Attempts::default();
         let (condition, names) = condition(put.condition()).map_err(|error| (error, None))?;
         let sent = self
             .sdk
@@ -124,7 +102,7 @@ impl Client {
             .set_expression_attribute_values(value_map(&names))
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts)
+            .interceptor(attempts.clone())
             .send()
             .await;
         match sent {
@@ -136,7 +114,7 @@ impl Client {
                     }
                     _ => None,
                 };
-                let error = of_write(error, Kind::ConditionFailed)
+                let error = of_write(error, &attempts, Kind::ConditionFailed)
                     .for_entity(put.entity)
                     .with_key(put.key.to_string());
                 Err((error, existing))
@@ -144,11 +122,8 @@ impl Client {
         }
     }
 
-    async fn send_delete(
-        &self,
-        delete: &Delete,
-        attempts: Attempts,
-    ) -> Result<((), Consumed), Failed> {
+    async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed), Failed> {
+        let attempts = Attempts::default();
         let (condition, names) = condition(delete.condition()).map_err(|error| (error, None))?;
         let sent = self
             .sdk
@@ -161,7 +136,7 @@ impl Client {
             .set_expression_attribute_values(value_map(&names))
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts)
+            .interceptor(attempts.clone())
             .send()
             .await;
         match sent {
@@ -173,7 +148,7 @@ impl Client {
                     }
                     _ => None,
                 };
-                let error = of_write(error, Kind::ConditionFailed)
+                let error = of_write(error, &attempts, Kind::ConditionFailed)
                     .for_entity(delete.entity)
                     .with_key(delete.key.to_string());
                 Err((error, existing))
@@ -181,11 +156,8 @@ impl Client {
         }
     }
 
-    async fn send_update(
-        &self,
-        update: &Update,
-        attempts: Attempts,
-    ) -> Result<(Option<Stored>, Consumed), Failed> {
+    async fn send_update(&self, update: &Update) -> Result<(Option<Stored>, Consumed), Failed> {
+        let attempts = Attempts::default();
         let named = |error: Error| {
             error
                 .for_entity(update.entity)
@@ -210,7 +182,7 @@ impl Client {
             .set_return_values(returns)
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts)
+            .interceptor(attempts.clone())
             .send()
             .await;
         match sent {
@@ -225,7 +197,7 @@ impl Client {
                     }
                     _ => None,
                 };
-                let error = named(of_write(error, Kind::ConditionFailed));
+                let error = named(of_write(error, &attempts, Kind::ConditionFailed));
                 Err((explained(error), existing))
             }
         }
@@ -241,7 +213,11 @@ pub(super) fn met(
     absent: Option<Option<Live>>,
 ) -> Error {
     if !error.is_condition_failed() {
-        return error;
+        return match existing {
+            // Some attempt had no answer, and a later one met this.
+            Some(existing) => error.with_existing(existing),
+            None => error,
+        };
     }
     match (existing, absent) {
         (None, Some(_)) => error.into_kind(Kind::NotFound),

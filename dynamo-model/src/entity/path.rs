@@ -10,31 +10,38 @@ use std::ops::Bound;
 
 use super::key::check_length;
 use super::partition::Partition;
+use super::period;
 use super::range::{IndexRangeArg, RangeArg};
-use super::target::Target;
+use super::spread::{Buckets, Group, groups, shard_partitions};
+use super::target::{Filling, Target};
 use super::{Entity, Table};
 use crate::error::{Error, Result};
 use crate::key::bounds::{self, Ending, SortCondition};
-use crate::key::format::Format;
+use crate::key::format::{Format, PartKind};
 use crate::key::ops::{IndexArg, IndexOps, PartOps, Written};
 use crate::key::part::KeyPart;
-use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, TemplateWriter};
-use crate::schema::{EntityKeys, Pattern, can_be_equal};
+use crate::key::template::{
+    FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template, TemplateWriter,
+};
+use crate::key::text::write_text;
+use crate::schema::{EntityKeys, Pattern, can_be_equal, can_render};
 
 /// A query in the making; the generated path structs wrap it.
 #[derive(Debug)]
 pub struct Path<E> {
-    core: Core,
+    pub(super) core: Core,
     entity: PhantomData<fn() -> E>,
 }
 
 #[derive(Debug)]
-struct Core {
-    target: Target,
-    partition: TemplateWriter,
-    sort: Option<TemplateWriter>,
+pub(super) struct Core {
+    pub(super) target: Target,
+    entry: Option<usize>,
+    pub(super) partition: TemplateWriter,
+    pub(super) sort: Option<TemplateWriter>,
     /// The texts of the partition's field parts, for the same parts in the sort key.
-    known: Vec<String>,
+    pub(super) known: Vec<String>,
+    pub(super) buckets: Option<Buckets>,
     levels: usize,
     narrowed: Option<(SortCondition, Option<String>)>,
     fault: Option<Error>,
@@ -50,6 +57,10 @@ pub(crate) struct QueryParts {
     pub(crate) dropped: Option<String>,
     /// Another entity can match the condition.
     pub(crate) is_shared: bool,
+    /// The sort key's template, where another entry of the same entity can match the condition.
+    pub(crate) told_by: Option<&'static Template>,
+    /// All partitions of a path over several; `partition` is then the first of them.
+    pub(crate) spread: Option<Vec<Group>>,
 }
 
 impl<E: Entity> Path<E> {
@@ -70,9 +81,11 @@ impl<E: Entity> Path<E> {
         let delimiter = target.layout.delimiter;
         let core = Core {
             target,
+            entry,
             partition: TemplateWriter::new(target.pk, delimiter),
             sort: target.sk.map(|sk| TemplateWriter::new(sk, delimiter)),
             known: Vec::new(),
+            buckets: None,
             levels: 0,
             narrowed: None,
             fault: None,
@@ -147,15 +160,24 @@ impl<E: Entity> Path<E> {
     }
 
     /// The partition of this path.
-    pub fn into_partition(self) -> Partition<E::Table> {
+    pub fn into_partition(mut self) -> Partition<E::Table> {
+        self.core.pass_shard();
         let Core {
             target,
             partition,
+            known,
             fault,
             ..
         } = self.core;
+        let key = partition_text(&target, partition, fault);
+        let (key, shards) = match key.and_then(|key| Ok((key, shard_partitions(&target, &known)?)))
+        {
+            Ok((key, shards)) => (Ok(key), shards),
+            Err(error) => (Err(error), None),
+        };
         Partition {
-            key: partition_text(&target, partition, fault),
+            key,
+            shards,
             index: target.index,
             pk_name: target.pk_name,
             sk_name: target.sk_name,
@@ -172,6 +194,7 @@ type Write<'w> = &'w dyn Fn(Format, &mut String) -> Written;
 
 impl Core {
     fn partition(&mut self, write: impl Fn(Format, &mut String) -> Written) {
+        self.pass_shard();
         let Some(field) = self.partition.next_field() else {
             return;
         };
@@ -209,21 +232,8 @@ impl Core {
         let Some(field) = sort.next_field() else {
             return;
         };
-        let text = |bound: Bound<T>| match bound {
-            Bound::Included(value) => sort
-                .peek(|out| write(&value, field.format, out))
-                .map(Bound::Included),
-            Bound::Excluded(value) => sort
-                .peek(|out| write(&value, field.format, out))
-                .map(Bound::Excluded),
-            Bound::Unbounded => Ok(Bound::Unbounded),
-        };
-        let ending = match (sort.at_last_part(), field.format.fixed_width(field.kind)) {
-            (false, _) => Ending::Closed(sort.closing()),
-            (true, Some(_)) => Ending::LastFixed,
-            (true, None) => Ending::LastVarying,
-        };
-        match (text(low), text(high)) {
+        let bound = |bound, is_high| bound_text(sort, field, bound, is_high, &write);
+        match (bound(&low, false), bound(&high, true)) {
             (Ok(low), Ok(high)) => {
                 let (low, high) = if field.format.is_descending() {
                     (high, low)
@@ -231,7 +241,7 @@ impl Core {
                     (low, high)
                 };
                 let bounds::Range { condition, dropped } =
-                    bounds::range(sort.text(), low, high, ending);
+                    bounds::range(sort.text(), low, high, ending(sort, field));
                 self.narrowed = Some((condition, dropped));
             }
             (Err(fault), _) | (_, Err(fault)) => self.fail(self.sort_name(), fault),
@@ -241,7 +251,22 @@ impl Core {
     fn starts_with(&mut self, text: &str) {
         self.skip_known();
         let Some(sort) = &self.sort else { return };
-        self.narrowed = Some((prefix(format!("{}{text}", sort.text())), None));
+        let mut start = sort.text().to_owned();
+        // What the template folds or escapes, it folds or escapes here too.
+        let written = match sort.next_field() {
+            Some(field) if field.kind == PartKind::Text => {
+                write_text(text, field.format, &mut start)
+                    .map_err(|error| KeyFault::of_part(field, text, &error))
+            }
+            _ => {
+                start.push_str(text);
+                Ok(())
+            }
+        };
+        match written {
+            Ok(()) => self.narrowed = Some((prefix(start), None)),
+            Err(fault) => self.fail(self.sort_name(), fault),
+        }
     }
 
     /// Writes the parts of the sort key that the partition has told already.
@@ -268,43 +293,42 @@ impl Core {
         }
     }
 
-    fn fail(&mut self, attribute: &'static str, fault: KeyFault) {
+    pub(super) fn fail(&mut self, attribute: &'static str, fault: KeyFault) {
         let error = self.target.error(attribute, fault);
         self.fault.get_or_insert(error);
     }
 
-    fn sort_name(&self) -> &'static str {
+    pub(super) fn sort_name(&self) -> &'static str {
         self.target.sk_name.unwrap_or("sort key")
     }
 
     fn finish(mut self, entities: &'static [&'static EntityKeys]) -> Result<QueryParts> {
         self.skip_known();
+        self.pass_shard();
         let sort_name = self.sort_name();
         let Self {
             target,
+            entry,
             partition,
             sort,
+            known,
+            buckets,
             levels,
             narrowed,
             fault,
-            ..
         } = self;
         let partition = partition_text(&target, partition, fault)?;
-        let sharing: Vec<_> = target
-            .others(entities)
-            .filter(|(pk, _)| {
-                can_be_equal(
-                    Pattern::whole(target.pk),
-                    Pattern::whole(pk),
-                    target.layout.delimiter,
-                )
-            })
-            .map(|(_, sk)| sk)
-            .collect();
+        let delimiter = target.layout.delimiter;
+        let shares = |(pk, _): &Filling| {
+            can_be_equal(Pattern::whole(target.pk), Pattern::whole(pk), delimiter)
+        };
+        let others: Vec<Filling> = target.others(entities).filter(shares).collect();
+        let own: Vec<Filling> = target.own_others(entry).filter(shares).collect();
+        let is_alone = others.is_empty() && own.is_empty();
         let (condition, dropped) = match (&sort, narrowed) {
             (None, _) => (SortCondition::All, None),
             (Some(_), Some(narrowed)) => narrowed,
-            (Some(_), None) if levels == 0 && sharing.is_empty() => (SortCondition::All, None),
+            (Some(_), None) if levels == 0 && is_alone => (SortCondition::All, None),
             (Some(sort), None) if sort.is_complete() => {
                 (SortCondition::Equals(sort.text().to_owned()), None)
             }
@@ -313,27 +337,76 @@ impl Core {
         if let Some(text) = condition.longest() {
             check_length(text, SORT_KEY_LIMIT).map_err(|fault| target.error(sort_name, fault))?;
         }
-        let is_shared = match (&sort, &condition) {
-            (None, _) | (_, SortCondition::All) => !sharing.is_empty(),
-            (Some(sort), condition) => {
+        let matches = |condition: &SortCondition, sk: &Template| match &sort {
+            None => true,
+            Some(sort) => {
                 let is_open = !matches!(condition, SortCondition::Equals(_));
                 let pattern = Pattern {
                     parts: sort.written(),
                     is_open,
                 };
-                sharing.iter().any(|sk| match sk {
-                    Some(sk) => can_be_equal(pattern, Pattern::whole(sk), target.layout.delimiter),
-                    None => true,
-                })
+                can_be_equal(pattern, Pattern::whole(sk), delimiter)
+                    // An upper bound that was raised by one character is itself in the range.
+                    || condition.highest().is_some_and(|text| can_render(sk, text, delimiter))
             }
         };
+        let spread = groups(&target, &known, buckets, (&condition, dropped.as_deref()))?;
+        let conditions: Vec<&SortCondition> = match &spread {
+            Some(groups) => groups.iter().map(|group| &group.sort).collect(),
+            None => vec![&condition],
+        };
+        let is_matched = |fillings: &[Filling]| {
+            fillings.iter().any(|(_, sk)| {
+                conditions.iter().any(|condition| {
+                    **condition == SortCondition::All || sk.is_none_or(|sk| matches(condition, sk))
+                })
+            })
+        };
+        let is_shared = is_matched(&others);
+        let told_by = target.sk.filter(|_| is_matched(&own));
         Ok(QueryParts {
             target,
             partition,
             sort: condition,
             dropped,
             is_shared,
+            told_by,
+            spread,
         })
+    }
+}
+
+/// A bound's text. A bound inside the period that a text stands for cannot cut it.
+pub(super) fn bound_text<T>(
+    sort: &TemplateWriter,
+    field: &FieldPart,
+    bound: &Bound<T>,
+    is_high: bool,
+    write: &impl Fn(&T, Format, &mut String) -> Written,
+) -> Result<Bound<String>, KeyFault> {
+    let text = |value: &T| sort.peek(|out| write(value, field.format, out));
+    match bound {
+        Bound::Included(value) => text(value).map(Bound::Included),
+        Bound::Excluded(value) => {
+            let write = |format, out: &mut String| write(value, format, out);
+            let excludes = field.format.is_lossless(field.kind)
+                || (is_high && period::is_beginning(field.format, field.kind, write));
+            text(value).map(if excludes {
+                Bound::Excluded
+            } else {
+                Bound::Included
+            })
+        }
+        Bound::Unbounded => Ok(Bound::Unbounded),
+    }
+}
+
+/// How the next level ends.
+pub(super) fn ending(sort: &TemplateWriter, field: &FieldPart) -> Ending {
+    match (sort.at_last_part(), field.format.fixed_width(field.kind)) {
+        (false, _) => Ending::Closed(sort.closing()),
+        (true, Some(_)) => Ending::LastFixed,
+        (true, None) => Ending::LastVarying,
     }
 }
 

@@ -3,12 +3,13 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::key::{KeyTexts, key_error, key_text, primary_key};
-use super::{Entity, Key, Table, parse_key};
+use super::key::{KeyTexts, check_length, key_error, key_text, primary_key};
+use super::kind::{is_of, synthetic_attributes};
+use super::{Entity, Key, RawItem, Table, parse_key};
 use crate::error::{Error, Kind, Result};
 use crate::item::{self, CodecError, ITEM_LIMIT, Item, Stored, Value};
 use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
-use crate::schema::{EntityKeys, IndexLayout, Pattern, TableLayout, can_be_equal, is_own_field};
+use crate::schema::{EntityKeys, IndexLayout, TableLayout, is_own_field};
 use crate::stamp::checked_ttl;
 
 /// The whole item of an entity: primary key, index keys, type, then its own attributes.
@@ -19,6 +20,7 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
         item::encode(entity, keys.attributes).map_err(|error| encode_error(keys, &key, &error))?;
     check_ttl(keys, &key, &own)?;
     let mut writer = ItemWriter {
+        layout,
         keys,
         own: &own,
         item: Item::new(),
@@ -57,15 +59,7 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
         .insert(layout.type_attribute, Value::string(keys.type_name));
     let mut item = writer.item;
     for (name, value) in own.into_entries() {
-        if item.get(&name).is_some() && !is_stored_once(layout, keys, &name) {
-            let error = Error::new(Kind::Encode)
-                .for_entity(keys.entity)
-                .with_key(key.to_string())
-                .with_field(name);
-            return Err(
-                error.with_detail("a flattened field brings the name of a key or type attribute")
-            );
-        }
+        check_own_attribute(layout, keys, &key, &name, &value)?;
         item.insert(name, value);
     }
     let size = item.size();
@@ -100,6 +94,7 @@ fn check_ttl(keys: &'static EntityKeys, key: &KeyTexts, own: &Item) -> Result<()
 }
 
 struct ItemWriter<'i> {
+    layout: &'static TableLayout,
     keys: &'static EntityKeys,
     own: &'i Item,
     item: Item,
@@ -129,6 +124,9 @@ impl ItemWriter<'_> {
             }
             None => {}
         }
+        // An inverted index sorts by the table's partition key, which then has less room.
+        check_length(text, key_limit(self.layout, name))
+            .map_err(|fault| key_error(self.keys.entity, name, fault))?;
         self.item.insert(name, Value::string(text));
         Ok(())
     }
@@ -149,26 +147,58 @@ fn index_texts<E: Entity>(
         })
         .map_err(|fault| key_error(keys.entity, name, fault))
     };
-    let Some(pk_text) = text(pk, index.pk, PARTITION_KEY_LIMIT)? else {
-        return Ok(None);
+    let pk = text(pk, index.pk, PARTITION_KEY_LIMIT);
+    let sk = match (sk, index.sk) {
+        (Some(template), Some(name)) => text(template, name, SORT_KEY_LIMIT).transpose(),
+        _ => return Ok(pk?.map(|pk| (pk, None))),
     };
-    match (sk, index.sk) {
-        (Some(template), Some(name)) => {
-            Ok(text(template, name, SORT_KEY_LIMIT)?.map(|sk_text| (pk_text, Some(sk_text))))
-        }
-        _ => Ok(Some((pk_text, None))),
+    // Where one key is absent the item is not in the index, whatever is wrong with the other.
+    match (pk.transpose(), sk) {
+        (Some(pk), Some(sk)) => Ok(Some((pk?, Some(sk?)))),
+        _ => Ok(None),
     }
 }
 
-fn is_stored_once(layout: &TableLayout, keys: &EntityKeys, name: &str) -> bool {
-    let own = |template: Option<&Template>, attribute: Option<&str>| matches!((template, attribute), (Some(template), Some(attribute)) if attribute == name && is_own_field(template, attribute));
-    own(Some(&keys.pk), Some(layout.pk))
-        || own(keys.sk.as_ref(), layout.sk)
-        || keys.indexes.iter().any(|entry| {
-            layout.index(entry.on).is_some_and(|index| {
-                own(entry.pk.as_ref(), Some(index.pk)) || own(entry.sk.as_ref(), index.sk)
-            })
-        })
+/// An attribute that serde wrote under the name of a key or type attribute.
+fn check_own_attribute(
+    layout: &'static TableLayout,
+    keys: &EntityKeys,
+    key: &KeyTexts,
+    name: &str,
+    value: &Value,
+) -> Result<()> {
+    if !synthetic_attributes(layout).any(|synthetic| synthetic == name) {
+        return Ok(());
+    }
+    let is_flattened = !keys
+        .attributes
+        .iter()
+        .any(|attribute| attribute.name == name);
+    let reason = match value.as_str().filter(|text| !text.is_empty()) {
+        _ if is_flattened => {
+            "a flattened field brings the name of a key or type attribute".to_owned()
+        }
+        None => "an index has this attribute as a key, so only text that is not empty can be stored in it".to_owned(),
+        // The service checks each key attribute, whether the item has the index's other one or not.
+        Some(text) => match check_length(text, key_limit(layout, name)) {
+            Ok(()) => return Ok(()),
+            Err(KeyFault { reason, .. }) => format!("an index has this attribute as a key: {reason}"),
+        },
+    };
+    let error = Error::new(Kind::Encode)
+        .for_entity(keys.entity)
+        .with_key(key.to_string());
+    Err(error.with_field(name.to_owned()).with_detail(reason))
+}
+
+/// The bytes that a key attribute has room for: fewer where some index has it as its sort key.
+fn key_limit(layout: &TableLayout, name: &str) -> usize {
+    let is_sort_key = |index: &IndexLayout| index.sk == Some(name);
+    if layout.sk == Some(name) || layout.indexes.iter().any(is_sort_key) {
+        SORT_KEY_LIMIT
+    } else {
+        PARTITION_KEY_LIMIT
+    }
 }
 
 pub(crate) fn encode_error(keys: &EntityKeys, key: &KeyTexts, error: &CodecError) -> Error {
@@ -214,6 +244,12 @@ impl<E: Entity + DeserializeOwned> Read for E {
     }
 }
 
+impl<T: Table> Read for RawItem<T> {
+    fn read(item: Stored) -> Result<Decoded<Self>> {
+        Ok(Decoded::This(Self::new(item)))
+    }
+}
+
 impl<E: Entity> Read for Key<E> {
     fn read(item: Stored) -> Result<Decoded<Self>> {
         if !is_of::<E>(&item) {
@@ -227,39 +263,6 @@ impl<E: Entity> Read for Key<E> {
             None => Ok(Decoded::Other),
         }
     }
-}
-
-/// The type attribute decides; where it is missing, the key's shape, if no other entity of the table has
-/// it.
-pub(super) fn is_of<E: Entity>(item: &Stored) -> bool {
-    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    if let Some(type_name) = item.text(layout.type_attribute) {
-        return type_name == keys.type_name;
-    }
-    if item.contains(layout.type_attribute) {
-        return false;
-    }
-    let Some(pk) = item.text(layout.pk) else {
-        return false;
-    };
-    let sk = layout.sk.and_then(|name| item.text(name));
-    let fits = |keys: &'static EntityKeys| {
-        keys.pk.split(pk).is_ok()
-            && match (&keys.sk, sk) {
-                (Some(template), Some(sk)) => template.split(sk).is_ok(),
-                _ => true,
-            }
-    };
-    fits(keys)
-        && !E::Table::ENTITIES.iter().any(|other| {
-            other.type_name != keys.type_name
-                && can_be_equal(
-                    Pattern::whole(&other.pk),
-                    Pattern::whole(&keys.pk),
-                    layout.delimiter,
-                )
-                && fits(other)
-        })
 }
 
 /// The entity of an item that is known to be one of its own.
@@ -285,18 +288,6 @@ fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
         };
         error_with.with_detail(error.reason().to_owned())
     })
-}
-
-/// What this library adds to an item; a flattened map or `deny_unknown_fields` must not see it.
-fn synthetic_attributes(layout: &'static TableLayout) -> impl Iterator<Item = &'static str> {
-    let indexes = layout
-        .indexes
-        .iter()
-        .flat_map(|index| [Some(index.pk), index.sk]);
-    [Some(layout.pk), layout.sk, Some(layout.type_attribute)]
-        .into_iter()
-        .chain(indexes)
-        .flatten()
 }
 
 /// An item's key for an error's text.

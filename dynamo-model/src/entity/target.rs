@@ -4,7 +4,8 @@
 use super::key::key_error;
 use super::{Entity, Table};
 use crate::error::Error;
-use crate::key::template::{KeyFault, Template};
+use crate::key::format::{Format, PartKind};
+use crate::key::template::{FieldPart, KeyFault, Part, Template};
 use crate::schema::{EntityKeys, TableLayout};
 
 /// The table or index that a query reads, and the templates that fill its keys.
@@ -23,26 +24,19 @@ impl Target {
     pub(super) fn new<E: Entity>(entry: Option<usize>) -> Self {
         let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
         let (pk, sk) = keys.templates(entry);
-        let index = entry.and_then(|entry| layout.index(keys.indexes[entry].on));
-        match index {
-            Some(index) => Self {
-                layout,
-                keys,
-                index: Some(index.name),
-                pk_name: index.pk,
-                sk_name: index.sk,
-                pk,
-                sk,
-            },
-            None => Self {
-                layout,
-                keys,
-                index: None,
-                pk_name: layout.pk,
-                sk_name: layout.sk,
-                pk,
-                sk,
-            },
+        let on = entry.map(|entry| keys.indexes[entry].on);
+        let (pk_name, sk_name) = match on.and_then(|on| layout.index(on)) {
+            Some(index) => (index.pk, index.sk),
+            None => (layout.pk, layout.sk),
+        };
+        Self {
+            layout,
+            keys,
+            index: on,
+            pk_name,
+            sk_name,
+            pk,
+            sk,
         }
     }
 
@@ -54,30 +48,83 @@ impl Target {
     pub(super) fn others(
         self,
         entities: &'static [&'static EntityKeys],
-    ) -> impl Iterator<Item = (&'static Template, Option<&'static Template>)> {
-        let Self { keys, index, .. } = self;
+    ) -> impl Iterator<Item = Filling> {
+        let is_other = move |other: &&&EntityKeys| other.type_name != self.keys.type_name;
         entities
             .iter()
-            .filter(move |other| other.type_name != keys.type_name)
-            .flat_map(move |other| {
-                let primary = index.is_none().then(|| other.templates(None));
-                let entries = (0..other.indexes.len())
-                    .filter(move |&entry| index == Some(other.indexes[entry].on))
-                    .map(move |entry| other.templates(Some(entry)));
-                let implied = self.inverted_keys(other);
-                primary.into_iter().chain(entries).chain(implied)
-            })
+            .filter(is_other)
+            .flat_map(move |other| self.fillings(other))
     }
 
-    /// Every item with both keys is in an inverted index, whether its entity has an entry there or not.
-    fn inverted_keys(
+    /// The templates with which the same entity fills these keys by its other entries on the index.
+    pub(super) fn own_others(self, entry: Option<usize>) -> impl Iterator<Item = Filling> {
+        let Self { keys, index, .. } = self;
+        (0..keys.indexes.len())
+            .filter(move |&other| Some(other) != entry && index == Some(keys.indexes[other].on))
+            .map(move |other| keys.templates(Some(other)))
+    }
+
+    /// An item is in an index if it has the key attributes, by whatever they were written: so each way
+    /// of one attribute is paired with each way of the other.
+    fn fillings(self, other: &'static EntityKeys) -> Vec<Filling> {
+        if self.index.is_none() {
+            return vec![other.templates(None)];
+        }
+        let sort_keys: Vec<_> = match self.sk_name {
+            Some(name) => self.writers(other, name).map(Some).collect(),
+            None => vec![None],
+        };
+        let partition_keys = self.writers(other, self.pk_name);
+        partition_keys
+            .flat_map(|pk| {
+                sort_keys
+                    .iter()
+                    .map(move |sk| (pk, *sk))
+                    .collect::<Vec<_>>()
+            })
+            .collect()
+    }
+
+    /// The templates with which an entity writes an attribute: its primary key, its index entries, a
+    /// field of that name.
+    fn writers(
         self,
         other: &'static EntityKeys,
-    ) -> Option<(&'static Template, Option<&'static Template>)> {
-        let index = self.layout.index(self.index?)?;
-        let sk = other.sk.as_ref()?;
-        self.layout
-            .is_inverted(index)
-            .then_some((sk, Some(&other.pk)))
+        attribute: &'static str,
+    ) -> impl Iterator<Item = &'static Template> {
+        let layout = self.layout;
+        let pk = (layout.pk == attribute).then_some(&other.pk);
+        let sk = other.sk.as_ref().filter(|_| layout.sk == Some(attribute));
+        let entries = other.indexes.iter().flat_map(move |entry| {
+            let index = layout.index(entry.on);
+            let pk = entry
+                .pk
+                .as_ref()
+                .filter(|_| index.is_some_and(|index| index.pk == attribute));
+            let sk = entry.sk.as_ref();
+            let sk = sk.filter(|_| index.is_some_and(|index| index.sk == Some(attribute)));
+            pk.into_iter().chain(sk)
+        });
+        let field = other
+            .attributes
+            .iter()
+            .any(|field| field.name == attribute)
+            .then_some(&ANY);
+        pk.into_iter().chain(sk).chain(entries).chain(field)
     }
 }
+
+/// Templates of a partition key and a sort key.
+pub(super) type Filling = (&'static Template, Option<&'static Template>);
+
+/// A field of whatever text.
+static ANY: Template = Template::new(
+    "",
+    &[Part::Field(FieldPart::new(
+        0,
+        "",
+        "",
+        Format::Raw,
+        PartKind::Text,
+    ))],
+);

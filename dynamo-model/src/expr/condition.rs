@@ -130,6 +130,22 @@ impl Expr {
         }
     }
 
+    /// The attributes that it reads.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Compare { path, .. }
+            | Self::Between { path, .. }
+            | Self::In { path, .. }
+            | Self::Exists(path)
+            | Self::NotExists(path)
+            | Self::Call { path, .. }
+            | Self::Size { path, .. } => vec![path.head()],
+            Self::Constant(_) => Vec::new(),
+            Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::names).collect(),
+            Self::Not(inner) => inner.names(),
+        }
+    }
+
     pub(crate) fn render(&self, names: &mut dyn Render, out: &mut String) {
         match self {
             Self::Compare {
@@ -177,6 +193,11 @@ impl Expr {
             Self::Constant(holds) => out.push_str(if *holds { "TRUE" } else { "FALSE" }),
             Self::All(all) => joined(all, " AND ", names, out),
             Self::Any(any) => joined(any, " OR ", names, out),
+            // A joined condition brings its parentheses; the service refuses redundant ones.
+            Self::Not(inner) if matches!(**inner, Self::All(_) | Self::Any(_)) => {
+                out.push_str("NOT ");
+                inner.render(names, out);
+            }
             Self::Not(inner) => {
                 out.push_str("NOT (");
                 inner.render(names, out);

@@ -45,6 +45,14 @@ impl SortCondition {
             Self::Between(_, high) => Some(high),
         }
     }
+
+    /// The upper bound, where there is one.
+    pub(crate) fn highest(&self) -> Option<&str> {
+        match self {
+            Self::Between(_, high) | Self::AtMost(high) => Some(high),
+            _ => None,
+        }
+    }
 }
 
 /// A range's condition, with the sort key that has to be dropped from what arrives.

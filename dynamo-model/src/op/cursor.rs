@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::error::{Error, Kind, Result};
 
 const VERSION: u8 = 1;
-const HASH: usize = 8;
+pub(super) const HASH: usize = 8;
 
 /// The place where a query's next page begins: an opaque text that can be handed to a client and back.
 ///
@@ -69,8 +69,17 @@ impl<'de> serde::Deserialize<'de> for Cursor {
 }
 
 /// The key attributes after which a query goes on: the table's, and the index's where one is read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct StartKey(pub(crate) Vec<(String, String)>);
+
+/// Names only: `Debug` shows no values.
+impl fmt::Debug for StartKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries(self.0.iter().map(|(name, _)| name))
+            .finish()
+    }
+}
 
 /// What a cursor is bound to.
 pub(crate) fn fingerprint(parts: &[&str]) -> [u8; HASH] {
@@ -90,48 +99,92 @@ fn cut(hash: &[u8]) -> [u8; HASH] {
     short
 }
 
+/// A cursor with this content.
+pub(super) fn seal(fingerprint: [u8; HASH], content: &[u8]) -> Cursor {
+    let mut bytes = vec![VERSION];
+    bytes.extend(fingerprint);
+    bytes.extend(content);
+    let checksum = cut(&Sha256::digest(&bytes));
+    bytes.extend(checksum);
+    Cursor(URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// The content of a cursor of the query with this fingerprint.
+pub(super) fn open(cursor: &Cursor, expected: [u8; HASH]) -> Result<Vec<u8>> {
+    let bytes = URL_SAFE_NO_PAD.decode(&cursor.0).map_err(|_| broken())?;
+    let (body, checksum) = bytes.split_last_chunk::<HASH>().ok_or_else(broken)?;
+    if *checksum != cut(&Sha256::digest(body)) || body.first() != Some(&VERSION) {
+        return Err(broken());
+    }
+    let (found, content) = body[1..].split_first_chunk::<HASH>().ok_or_else(broken)?;
+    if *found != expected {
+        let detail = "it comes from a query of another table, index, key or direction";
+        return Err(Error::new(Kind::Cursor).with_detail(detail));
+    }
+    Ok(content.to_vec())
+}
+
+pub(super) fn broken() -> Error {
+    Error::new(Kind::Cursor).with_detail("it is not a cursor, or it was changed")
+}
+
+/// The next two bytes as a number.
+pub(super) fn take_number(rest: &mut &[u8]) -> Option<usize> {
+    let (number, after) = rest.split_first_chunk::<2>()?;
+    *rest = after;
+    Some(usize::from(u16::from_le_bytes(*number)))
+}
+
+fn take_text(rest: &mut &[u8]) -> Option<String> {
+    let length = take_number(rest)?;
+    let (text, after) = rest.split_at_checked(length)?;
+    *rest = after;
+    std::str::from_utf8(text).ok().map(str::to_owned)
+}
+
 impl StartKey {
     pub(crate) fn to_cursor(&self, fingerprint: [u8; HASH]) -> Cursor {
-        let mut bytes = vec![VERSION];
-        bytes.extend(fingerprint);
+        let mut content = Vec::new();
+        self.write(&mut content);
+        seal(fingerprint, &content)
+    }
+
+    /// Reads a cursor of the query with this fingerprint.
+    pub(crate) fn from_cursor(cursor: &Cursor, expected: [u8; HASH]) -> Result<Self> {
+        let content = open(cursor, expected)?;
+        let mut rest = content.as_slice();
+        let mut attributes = Vec::new();
+        while !rest.is_empty() {
+            let Self(next) = Self::read(&mut rest, 1).ok_or_else(broken)?;
+            attributes.extend(next);
+        }
+        Ok(Self(attributes))
+    }
+
+    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
         for text in self.0.iter().flat_map(|(name, text)| [name, text]) {
             // Names are at most 255 bytes and keys at most 2,048.
             bytes.extend(u16::try_from(text.len()).unwrap_or(u16::MAX).to_le_bytes());
             bytes.extend(text.as_bytes());
         }
-        let checksum = cut(&Sha256::digest(&bytes));
-        bytes.extend(checksum);
-        Cursor(URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// Reads a cursor of the query with this fingerprint.
-    pub(crate) fn from_cursor(cursor: &Cursor, expected: [u8; HASH]) -> Result<Self> {
-        let broken =
-            || Error::new(Kind::Cursor).with_detail("it is not a cursor, or it was changed");
-        let bytes = URL_SAFE_NO_PAD.decode(&cursor.0).map_err(|_| broken())?;
-        let (body, checksum) = bytes.split_last_chunk::<HASH>().ok_or_else(broken)?;
-        if *checksum != cut(&Sha256::digest(body)) || body.first() != Some(&VERSION) {
-            return Err(broken());
-        }
-        let (found, mut rest) = body[1..].split_first_chunk::<HASH>().ok_or_else(broken)?;
-        if *found != expected {
-            let detail = "it comes from a query of another table, index, key or direction";
-            return Err(Error::new(Kind::Cursor).with_detail(detail));
-        }
-        let mut texts = Vec::new();
-        while let Some((length, after)) = rest.split_first_chunk::<2>() {
-            let (text, after) = after
-                .split_at_checked(usize::from(u16::from_le_bytes(*length)))
-                .ok_or_else(broken)?;
-            texts.push(std::str::from_utf8(text).map_err(|_| broken())?.to_owned());
-            rest = after;
-        }
-        let mut texts = texts.into_iter();
-        let mut attributes = Vec::new();
-        while let (Some(name), Some(text)) = (texts.next(), texts.next()) {
-            attributes.push((name, text));
-        }
-        Ok(Self(attributes))
+    /// Reads so many attributes.
+    pub(super) fn read(rest: &mut &[u8], attributes: usize) -> Option<Self> {
+        (0..attributes)
+            .map(|_| Some((take_text(rest)?, take_text(rest)?)))
+            .collect::<Option<_>>()
+            .map(Self)
+    }
+
+    pub(super) fn without(&self, name: &str) -> Self {
+        let kept = self.0.iter().filter(|(other, _)| other != name);
+        Self(kept.cloned().collect())
+    }
+
+    pub(super) fn with(mut self, name: &str, text: &str) -> Self {
+        self.0.push((name.to_owned(), text.to_owned()));
+        self
     }
 }
 

@@ -3,12 +3,14 @@
 use super::cursor::{Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
 use super::live::Live;
-use crate::entity::{Partition, QueryParts};
+use super::spread::Spread;
+use crate::entity::{Group, Partition, QueryParts};
 use crate::error::Result;
 use crate::expr::{Expr, KeyCondition, Placeholders, Plain, check_expression};
 use crate::item::{Stored, Value};
 use crate::key::bounds::SortCondition;
-use crate::schema::{Projection, TableLayout};
+use crate::key::template::Template;
+use crate::schema::{Projection, TableLayout, can_render};
 
 /// One or more pages of a partition.
 #[derive(Clone, Debug)]
@@ -21,7 +23,7 @@ pub(crate) struct Query {
     /// What tells expired items, where there can be some.
     pub(crate) live: Option<Live>,
     /// Whether the service can filter them: what is read has the attribute, and not as a key.
-    filters_expired: bool,
+    pub(super) filters_expired: bool,
     pub(crate) is_newest_first: bool,
     pub(crate) is_consistent: bool,
     /// Items to be returned.
@@ -30,10 +32,17 @@ pub(crate) struct Query {
     pub(crate) page_size: Option<u32>,
     pub(crate) start: Option<StartKey>,
     pub(crate) counts_only: bool,
+    /// Items of other entities may come although no filter keeps them away.
+    pub(crate) is_mixed: bool,
     /// A sort key that the range excludes but the condition does not.
     pub(crate) dropped: Option<String>,
+    /// What the sort key has to look like, where another entry of the same entity on the index can match
+    /// the condition too; with the table's delimiter.
+    pub(crate) told_by: Option<(&'static Template, &'static str)>,
     /// The key attributes of an item in what is read: the table's, and the index's.
     pub(crate) key_names: Vec<&'static str>,
+    /// The partitions, where it is a query over several; `key` has the first.
+    pub(crate) spread: Option<Spread>,
 }
 
 /// The type that items must have.
@@ -53,6 +62,8 @@ impl Query {
             sort,
             dropped,
             is_shared,
+            told_by,
+            spread,
         } = parts;
         let (layout, keys) = (target.layout, target.keys);
         let has_type = target.index.is_none_or(|name| {
@@ -69,10 +80,16 @@ impl Query {
             sk_name: target.sk_name,
             sort,
         };
-        Self {
+        let query = Self {
             type_filter,
             dropped,
+            told_by: told_by.map(|template| (template, layout.delimiter)),
+            is_mixed: is_shared && !has_type,
             ..Self::new(table, target.index, key, layout)
+        };
+        match spread {
+            Some(groups) => query.spread_over(groups),
+            None => query,
         }
     }
 
@@ -83,6 +100,7 @@ impl Query {
     ) -> Result<Self> {
         let Partition {
             key,
+            shards,
             index,
             pk_name,
             sk_name,
@@ -94,7 +112,15 @@ impl Query {
             sk_name,
             sort: SortCondition::All,
         };
-        Ok(Self::new(table, index, key, T::LAYOUT))
+        let query = Self::new(table, index, key, T::LAYOUT);
+        Ok(match shards {
+            Some(partitions) => query.spread_over(vec![Group {
+                partitions,
+                sort: SortCondition::All,
+                dropped: None,
+            }]),
+            None => query,
+        })
     }
 
     fn new(
@@ -124,8 +150,11 @@ impl Query {
             page_size: None,
             start: None,
             counts_only: false,
+            is_mixed: false,
             dropped: None,
+            told_by: None,
             key_names,
+            spread: None,
         }
     }
 
@@ -171,22 +200,43 @@ impl Query {
         Ok(Some(text))
     }
 
+    /// Adds a condition to the filter.
+    ///
+    /// # Errors
+    /// Where the filter becomes longer than the service takes it; its placeholders count as they are sent.
+    pub(crate) fn with_filter(mut self, filter: Expr) -> Result<Self> {
+        self.filter = Some(match self.filter.take() {
+            Some(earlier) => earlier.and(filter),
+            None => filter,
+        });
+        let mut names = Placeholders::default();
+        // The key condition has the first placeholders.
+        self.key.render(&mut names, &mut String::new());
+        self.filter_text(&mut names)?;
+        Ok(self)
+    }
+
     /// The service's `Limit`, which counts what is examined, before any filter: the caller's limit only
     /// where nothing is filtered out.
     pub(crate) fn request_limit(&self) -> Option<i32> {
-        let returns_all = self.type_filter.is_none()
-            && self.filter.is_none()
-            && self.live.is_none()
-            && self.dropped.is_none();
         let wanted = self
             .limit
-            .filter(|_| returns_all)
+            .filter(|_| self.returns_all())
             .map(|limit| u32::try_from(limit).unwrap_or(u32::MAX));
         let limit = match (wanted, self.page_size) {
             (Some(wanted), Some(page_size)) => Some(wanted.min(page_size)),
             (wanted, page_size) => wanted.or(page_size),
         }?;
         Some(i32::try_from(limit).unwrap_or(i32::MAX))
+    }
+
+    /// Whether everything that is examined is returned.
+    pub(super) fn returns_all(&self) -> bool {
+        self.type_filter.is_none()
+            && !self.is_mixed
+            && self.filter.is_none()
+            && self.live.is_none()
+            && !self.drops_some()
     }
 
     /// Nothing can match, or nothing is wanted: no request is sent.
@@ -214,6 +264,14 @@ impl Query {
 
     /// Goes on at a cursor.
     pub(crate) fn starting_at(mut self, cursor: Option<&Cursor>) -> Result<Self> {
+        if let (Some(spread), Some(cursor)) = (&self.spread, cursor) {
+            let place = self.place_of(spread, cursor)?;
+            self.spread = self.spread.map(|spread| Spread {
+                start: place,
+                ..spread
+            });
+            return Ok(self);
+        }
         self.start = match cursor {
             Some(cursor) => Some(StartKey::from_cursor(cursor, self.fingerprint())?),
             None => None,
@@ -230,13 +288,41 @@ impl Query {
         StartKey(self.key_names.iter().filter_map(text).collect())
     }
 
-    /// Whether the range excludes this item although the condition does not.
+    /// Whether the condition can match what the query does not mean.
+    pub(crate) fn drops_some(&self) -> bool {
+        let mut groups = self.spread.iter().flat_map(|spread| spread.groups.iter());
+        self.told_by.is_some()
+            || self.dropped.is_some()
+            || (self.live.is_some() && !self.filters_expired)
+            || groups.any(|group| group.dropped.is_some())
+    }
+
+    /// Whether the query does not mean this item although the condition matches it: the range excludes it,
+    /// another entry put it there, or it is expired.
     pub(crate) fn drops(&self, item: &Stored) -> bool {
         let sort_key = self.key.sk_name.and_then(|name| item.text(name));
-        self.dropped.is_some() && sort_key == self.dropped.as_deref()
+        let is_excluded = self.dropped.is_some() && sort_key == self.dropped.as_deref();
+        is_excluded
+            || self.live.is_some_and(|live| live.is_expired(item))
+            || self.told_by.is_some_and(|(template, delimiter)| {
+                !sort_key.is_some_and(|text| can_render(template, text, delimiter))
+            })
     }
 
     pub(crate) fn explain(&self) -> String {
+        if let Some(spread) = self.spread.as_ref().filter(|_| !self.is_empty()) {
+            return self.explain_spread(spread);
+        }
+        if self.is_empty() {
+            let reason = if self.limit == Some(0) {
+                "the limit is 0"
+            } else if self.filter == Some(Expr::Constant(false)) {
+                "the filter holds for nothing"
+            } else {
+                "the range is empty"
+            };
+            return format!("nothing is sent: {reason}");
+        }
         let mut key = String::new();
         self.key.render(&mut Plain, &mut key);
         let mut explanation = Explanation::new("Query", &self.table).line("key", &key);

@@ -3,6 +3,8 @@
 //! Each is called from a const item that the derives place at the token to blame; `#[track_caller]`
 //! makes that token the panic's place. The messages name both parties and what to write instead.
 
+mod sharing;
+
 use super::message::{Message, equal};
 use super::overlap::{Pattern, can_be_equal};
 use super::{EntityKeys, IndexEntry, Projection, TableLayout, is_own_field};
@@ -32,6 +34,15 @@ pub const fn sort_template(template: Option<&Template>, entity: &str) {
 const fn check_template(template: &Template, entity: &str, is_sort: bool) {
     let mut i = 0;
     while i < template.parts.len() {
+        if let Part::Shard(shard) = &template.parts[i]
+            && shard.fixed_width().is_none()
+            && i + 1 < template.parts.len()
+            && let Part::Field(next) = &template.parts[i + 1]
+        {
+            about(next, entity)
+                .text(" follows `{shard}` with nothing between, so the two cannot be told apart: put a delimiter between them, or give the shard a width, `{shard:03}`")
+                .panic();
+        }
         if let Part::Field(field) = &template.parts[i] {
             if let Some(reason) = field.format.refusal(field.kind) {
                 about(field, entity).text(": ").text(reason).panic();
@@ -50,18 +61,27 @@ const fn check_template(template: &Template, entity: &str, is_sort: bool) {
                     .panic();
             }
             if i + 1 < template.parts.len()
-                && let Part::Field(next) = &template.parts[i + 1]
+                && let Some(next) = name_of(&template.parts[i + 1])
                 && field.format.fixed_width(field.kind).is_none()
             {
                 about(field, entity)
                     .text(" is followed by ")
                     .text("`{")
-                    .text(next.name)
+                    .text(next)
                     .text("}` with nothing between, so the two cannot be told apart: put a delimiter between them, or give the first a fixed width")
                     .panic();
             }
         }
         i += 1;
+    }
+}
+
+/// The name between the braces.
+const fn name_of(part: &Part) -> Option<&'static str> {
+    match part {
+        Part::Literal(_) => None,
+        Part::Field(field) => Some(field.name),
+        Part::Shard(_) => Some("shard"),
     }
 }
 
@@ -75,7 +95,7 @@ const fn about(field: &FieldPart, entity: &str) -> Message {
 
 impl Message {
     #[track_caller]
-    const fn panic(&self) -> ! {
+    pub(super) const fn panic(&self) -> ! {
         panic!("{}", self.as_str())
     }
 }
@@ -136,6 +156,10 @@ pub(crate) const fn index(layout: &TableLayout, keys: &EntityKeys, entry: usize)
             .text(" has an `sk`, but the index has no sort key: remove it")
             .panic(),
         _ => {}
+    }
+    if inverted {
+        // The partition key's template is the sort key here.
+        check_template(&keys.pk, keys.entity, true);
     }
     if entry.is_sparse && (inverted || has_own_field(layout, entry)) {
         of_entry(keys, entry)
@@ -203,7 +227,7 @@ pub(crate) const fn attributes(layout: &TableLayout, keys: &EntityKeys) {
         }
         i += 1;
     }
-    shared_attributes(layout, keys);
+    sharing::check(layout, keys);
 }
 
 #[track_caller]
@@ -236,6 +260,14 @@ const fn own_key_attribute(
             .panic();
     }
     if matches!(
+        field.format,
+        Format::Lower | Format::Upper | Format::Escaped
+    ) {
+        about(field, keys.entity)
+            .text(" is stored as it is under the key attribute's own name, so the key cannot be another text: give the key attribute another name than the field")
+            .panic();
+    }
+    if matches!(
         field.kind,
         PartKind::Unsigned { .. } | PartKind::Signed { .. }
     ) {
@@ -245,63 +277,21 @@ const fn own_key_attribute(
     }
 }
 
-/// Two indexes that share an attribute get one value for it.
-#[track_caller]
-const fn shared_attributes(layout: &TableLayout, keys: &EntityKeys) {
-    let mut i = 0;
-    while i < keys.indexes.len() {
-        let mut j = 0;
-        while j < i {
-            let (a, b) = (&keys.indexes[i], &keys.indexes[j]);
-            if !equal(a.on, b.on)
-                && let (Some(on_a), Some(on_b)) = (layout.index(a.on), layout.index(b.on))
-            {
-                one_template(
-                    keys,
-                    Some(on_a.pk),
-                    a.pk.as_ref(),
-                    Some(on_b.pk),
-                    b.pk.as_ref(),
-                );
-                one_template(keys, Some(on_a.pk), a.pk.as_ref(), on_b.sk, b.sk.as_ref());
-                one_template(keys, on_a.sk, a.sk.as_ref(), Some(on_b.pk), b.pk.as_ref());
-                one_template(keys, on_a.sk, a.sk.as_ref(), on_b.sk, b.sk.as_ref());
-            }
-            j += 1;
-        }
-        i += 1;
-    }
-}
-
-#[track_caller]
-const fn one_template(
-    keys: &EntityKeys,
-    a: Option<&str>,
-    of_a: Option<&Template>,
-    b: Option<&str>,
-    of_b: Option<&Template>,
-) {
-    let (Some(a), Some(b), Some(of_a), Some(of_b)) = (a, b, of_a, of_b) else {
-        return;
-    };
-    if equal(a, b) && !equal(of_a.text, of_b.text) {
-        Message::new()
-            .text("the attribute ")
-            .quoted(a)
-            .text(" of two indexes has two templates in ")
-            .quoted(keys.entity)
-            .text(": `")
-            .text(of_b.text)
-            .text("` and `")
-            .text(of_a.text)
-            .text("`; give one index another attribute, or both the same template")
-            .panic();
-    }
-}
-
-/// The table itself: the number of its indexes.
+/// The table itself: the number of its indexes, and the type attribute apart from the keys.
 #[track_caller]
 pub const fn table(layout: &TableLayout) {
+    let is_sort_key = match layout.sk {
+        Some(sk) => equal(sk, layout.type_attribute),
+        None => false,
+    };
+    if !layout.is_unknown() && (is_sort_key || equal(layout.pk, layout.type_attribute)) {
+        Message::new()
+            .quoted(layout.type_attribute)
+            .text(" is both a key and the type attribute of the table ")
+            .quoted(layout.name)
+            .text(": give the type attribute another name")
+            .panic();
+    }
     if layout.indexes.len() > INDEX_LIMIT {
         Message::new()
             .text("the table ")
@@ -321,6 +311,25 @@ pub const fn entity(layout: &TableLayout, entities: &[&EntityKeys], number: usiz
         i += 1;
     }
     gathered_in_one_partition(layout, keys);
+    if keys.is_checked_by_table {
+        alone(layout, keys);
+    }
+}
+
+/// What the derive of an entity with type parameters cannot ask for itself.
+#[track_caller]
+const fn alone(layout: &TableLayout, keys: &EntityKeys) {
+    partition_template(Some(&keys.pk), keys.entity);
+    sort_template(keys.sk.as_ref(), keys.entity);
+    sort_key(layout, keys);
+    let mut i = 0;
+    while i < keys.indexes.len() {
+        index(layout, keys, i);
+        partition_template(keys.index_pk(i), keys.entity);
+        sort_template(keys.index_sk(i), keys.entity);
+        i += 1;
+    }
+    attributes(layout, keys);
 }
 
 #[track_caller]

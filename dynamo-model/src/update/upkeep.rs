@@ -139,7 +139,7 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
     fn lossy_part(&self, entry: &'static IndexEntry) -> Option<&'static str> {
         let templates = entry.pk.iter().chain(&entry.sk);
         templates
-            .flat_map(Template::fields)
+            .flat_map(Template::inputs)
             .find(|part| {
                 let is_known = |own: &&FieldPart| own.is_same_text(part);
                 self.is_key_field(part.field)

@@ -75,6 +75,8 @@ pub struct IndexEntry {
     pub(crate) is_sparse: bool,
     /// The numbers of the fields outside the primary key that its templates and its `when` read.
     pub(crate) inputs: &'static [usize],
+    /// Those of them that its `when` reads.
+    pub(crate) when_inputs: &'static [usize],
     /// The numbers of the primary key's fields that its `when` reads.
     pub(crate) key_inputs: &'static [usize],
 }
@@ -299,14 +301,21 @@ impl IndexEntry {
             sk,
             is_sparse,
             inputs: &[],
+            when_inputs: &[],
             key_inputs: &[],
         }
     }
 
-    /// The fields that it reads: those outside the primary key, and those of it that only `when` reads.
+    /// The fields that it reads: those outside the primary key, those of them that `when` reads, and those
+    /// of the primary key that `when` reads.
     #[must_use]
-    pub const fn inputs(mut self, inputs: &'static [usize], key_inputs: &'static [usize]) -> Self {
+    pub const fn inputs(
+        mut self,
+        inputs: &'static [usize],
+        when_inputs: &'static [usize],
+        key_inputs: &'static [usize]) -> Self {
         self.inputs = inputs;
+        self.when_inputs = when_inputs;
         self.key_inputs = key_inputs;
         self
     }

@@ -142,3 +142,45 @@ async fn a_move_to_another_key_is_one_transaction() {
             .is_invalid_request()
     );
 }
+
+#[derive(Table)]
+#[table(name = "queue", gsi("Open"), entities(Job))]
+struct Queue;
+
+#[derive(Entity, Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[entity(table = Queue, pk = "JOB#{id}", sk = "JOB",
+    index(name = open, on = "Open", pk = "OPEN#{team}", sk = "{rank:03}", when = |done| !done))]
+struct Job {
+    id: String,
+    team: String,
+    rank: u8,
+    done: bool,
+}
+
+#[tokio::test]
+async fn to_leave_a_sparse_index_its_condition_is_enough() {
+    let queue = Repository::<Queue>::new(dynamo_model::embedded::client());
+    queue.create_table().await.unwrap();
+    let job = Job {
+        id: "j".into(),
+        team: "blue".into(),
+        rank: 1,
+        done: false,
+    };
+    queue.create(&job).await.unwrap();
+    let stays = queue
+        .update(Job::update(&job).done(false).leave_open())
+        .await
+        .unwrap_err();
+    assert!(stays.is_invalid_request(), "{stays}");
+    queue
+        .update(Job::update(&job).done(true).rank(2_u8).leave_open())
+        .await
+        .unwrap();
+    assert_eq!(queue.query(Job::open("blue")).count().await.unwrap(), 0);
+    queue
+        .update(Job::update(&job).done(false).team("red").rank(3_u8))
+        .await
+        .unwrap();
+    assert_eq!(queue.query(Job::open("red")).count().await.unwrap(), 1);
+}

@@ -98,12 +98,15 @@ fn index(entity: &Entity, index: &Index) -> TokenStream {
         .into_iter()
         .filter(|field| !entity.in_key(*field))
         .filter_map(|field| entity.input_number(field));
-    let of_when = index.when.iter().flat_map(|when| &when.inputs);
-    let key_inputs = of_when
+    let of_when = || index.when.iter().flat_map(|when| &when.inputs);
+    let when_inputs = of_when()
+        .filter(|(_, field)| !entity.in_key(*field))
+        .filter_map(|(_, field)| entity.input_number(*field));
+    let key_inputs = of_when()
         .filter(|(_, field)| entity.in_key(*field))
         .filter_map(|(_, field)| entity.number(*field));
     quote! {
-        #private::IndexEntry::new(#name, #on, #pk, #sk, #sparse).inputs(&[#(#inputs),*], &[#(#key_inputs),*])
+        #private::IndexEntry::new(#name, #on, #pk, #sk, #sparse).inputs(&[#(#inputs),*], &[#(#when_inputs),*], &[#(#key_inputs),*])
     }
 }
 

@@ -1,5 +1,8 @@
 //! Indexes that read several fields outside the primary key: an update sets all of them or none.
 //!
+//! To leave a sparse index its condition is enough, so an update may also say that the item leaves: then it
+//! sets what the condition reads.
+//!
 //! The runtime's trait is implemented for the states of a builder in which the index can be kept in step.
 //! Its message names the index and the fields by the types that it is about, so these types have their
 //! names: `#[diagnostic]` attributes of our own do not compile under `#![no_implicit_prelude]`. The macro
@@ -7,6 +10,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use syn::ext::IdentExt;
 
 use crate::model::{Entity, Field, Index, Role};
 use crate::validate::rename::pascal;
@@ -20,14 +24,23 @@ pub(crate) struct Group<'e> {
     fields: Vec<usize>,
 }
 
-/// A field of a group that an update can set: it has a type parameter on the builder.
+/// Something that an update says for a group: it has a type parameter on the builder.
 pub(crate) struct Grouped {
-    pub(crate) position: usize,
+    pub(crate) is: Said,
     /// The type parameter.
     pub(crate) param: Ident,
-    /// The marker of a builder that sets the field, and of one that does not.
+    /// The marker of a builder that says it, and of one that does not.
     pub(crate) set: Ident,
     pub(crate) unset: Ident,
+}
+
+/// What an update says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// The value of the field at this position.
+    Field(usize),
+    /// That the item leaves the index of the entry of this number.
+    Leaves(usize),
 }
 
 /// The groups of an entity.
@@ -68,18 +81,52 @@ pub(crate) fn grouped(entity: &Entity, groups: &[Group<'_>]) -> Vec<Grouped> {
         let Some(field) = entity.fields.get(position) else {
             continue;
         };
-        if found.iter().any(|grouped| grouped.position == position) || !is_set_by_hand(field) {
+        let is = Said::Field(position);
+        if found.iter().any(|grouped| grouped.is == is) || !is_set_by_hand(field) {
             continue;
         }
         let name = pascal(&field.name);
         found.push(Grouped {
-            position,
+            is,
             param: format_ident!("__S{}", found.len()),
             set: format_ident!("__{name}Set"),
             unset: format_ident!("__{name}NotSet"),
         });
     }
+    for (number, index) in groups.iter().filter_map(|group| leavable(entity, group)) {
+        let name = pascal(&index.name.unraw().to_string());
+        found.push(Grouped {
+            is: Said::Leaves(number),
+            param: format_ident!("__S{}", found.len()),
+            set: format_ident!("__{name}Left"),
+            unset: format_ident!("__{name}NotLeft"),
+        });
+    }
     found
+}
+
+/// The entry of a group that an update can leave by its condition alone, with its number: the only one on
+/// its index, whose condition reads less than the index does, and what can be set.
+fn leavable<'e>(entity: &'e Entity, group: &Group<'e>) -> Option<(usize, &'e Index)> {
+    let [index] = group.entries.as_slice() else {
+        return None;
+    };
+    let when = index.when.as_ref()?;
+    let reads = |field: &usize| when.inputs.iter().any(|(_, input)| input == field);
+    let mut inputs = when.inputs.iter().filter(|(_, field)| !entity.in_key(*field)).peekable();
+    inputs.peek()?;
+    let can_be_set = inputs.all(|(_, field)| entity.fields.get(*field).is_some_and(is_set_by_hand));
+    let is_less = group.fields.iter().any(|field| !reads(field));
+    let number = entity.indexes.iter().position(|own| std::ptr::eq(own, *index))?;
+    (can_be_set && is_less).then_some((number, index))
+}
+
+/// The entry that a state is about leaving, and its name.
+pub(crate) fn left<'e>(entity: &'e Entity, grouped: &Grouped) -> Option<(usize, &'e Index)> {
+    match grouped.is {
+        Said::Leaves(number) => Some((number, entity.indexes.get(number)?)),
+        Said::Field(_) => None,
+    }
 }
 
 /// Whether the builder has a setter for the field.
@@ -133,8 +180,11 @@ impl Group<'_> {
 pub(crate) fn group(entity: &Entity, group: &Group<'_>, grouped: &[Grouped]) -> TokenStream {
     let private = entity.krate.private();
     let about = about(entity, group);
-    let members: Vec<_> = members(group, grouped).collect();
-    let sets = members.iter().map(|member| &member.set);
+    let members: Vec<_> = members(entity, group, grouped).collect();
+    let sets = members.iter().map(|member| match member.is {
+        Said::Field(_) => &member.set,
+        Said::Leaves(_) => &member.unset,
+    });
     let unsets = members.iter().map(|member| &member.unset);
     let fields = || {
         group
@@ -153,7 +203,30 @@ pub(crate) fn group(entity: &Entity, group: &Group<'_>, grouped: &[Grouped]) -> 
     let none = (none && !(members.is_empty() && all.is_some())).then(
         || quote!(impl #private::AllOrNone<#about> for #private::Gate<false, (#(#unsets,)*)> {}),
     );
-    quote!(#all #none)
+    let left = left_states(entity, group, &members);
+    quote!(#all #none #left)
+}
+
+/// A builder that leaves the index has set what the condition reads; whatever else it sets.
+fn left_states(entity: &Entity, group: &Group<'_>, members: &[&Grouped]) -> Option<TokenStream> {
+    let private = entity.krate.private();
+    let about = about(entity, group);
+    let (_, index) = leavable(entity, group)?;
+    let when = index.when.as_ref()?;
+    let is_read = |field: usize| when.inputs.iter().any(|(_, input)| *input == field);
+    let (mut states, mut free) = (Vec::new(), Vec::new());
+    for member in members {
+        match member.is {
+            Said::Field(field) if !is_read(field) => {
+                states.push(&member.param);
+                free.push(&member.param);
+            }
+            Said::Field(_) | Said::Leaves(_) => states.push(&member.set),
+        }
+    }
+    Some(quote! {
+        impl<#(#free),*> #private::AllOrNone<#about> for #private::Gate<false, (#(#states,)*)> {}
+    })
 }
 
 /// The types that name the index and its fields.
@@ -172,7 +245,7 @@ fn about(entity: &Entity, group: &Group<'_>) -> TokenStream {
 pub(crate) fn bound(entity: &Entity, group: &Group<'_>, grouped: &[Grouped]) -> TokenStream {
     let private = entity.krate.private();
     let about = about(entity, group);
-    let params = members(group, grouped).map(|member| &member.param);
+    let params = members(entity, group, grouped).map(|member| &member.param);
     let own = own_key(entity, group.entries.iter().copied());
     quote!(#private::Gate<{ #own }, (#(#params,)*)>: #private::AllOrNone<#about>)
 }
@@ -209,8 +282,13 @@ fn own_entry(entity: &Entity, entry: &Index) -> Option<TokenStream> {
     Some(quote!(#private::is_own_index::<#table>(#on, #pk, #sk)))
 }
 
-fn members<'g>(group: &'g Group<'_>, grouped: &'g [Grouped]) -> impl Iterator<Item = &'g Grouped> {
-    grouped
-        .iter()
-        .filter(|grouped| group.fields.contains(&grouped.position))
+fn members<'g>(
+    entity: &'g Entity,
+    group: &'g Group<'_>,
+    grouped: &'g [Grouped],
+) -> impl Iterator<Item = &'g Grouped> {
+    grouped.iter().filter(move |grouped| match grouped.is {
+        Said::Field(field) => group.fields.contains(&field),
+        Said::Leaves(number) => leavable(entity, group).is_some_and(|(own, _)| own == number),
+    })
 }

@@ -3,7 +3,7 @@
 //! Which of them a type has is judged by rustc at the call: each method is generic, in its argument or in
 //! the builder's `__M`, so that a bound which does not hold is an error of who calls it.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::model::{Field, Krate, Role, Storage};
@@ -294,8 +294,12 @@ impl Setters<'_> {
 
     /// The method's name; none where a field has that name: its setter comes first.
     pub(crate) fn name(&self, prefix: &str, field: &Field) -> Option<Ident> {
-        let name = format!("{prefix}{}", field.name);
+        self.name_of(&format!("{prefix}{}", field.name), field.ident.span())
+    }
+
+    /// The same for any method.
+    pub(crate) fn name_of(&self, name: &str, span: Span) -> Option<Ident> {
         let is_free = self.fields.iter().all(|other| other.name != name);
-        is_free.then(|| Ident::new(&name, field.ident.span()))
+        is_free.then(|| Ident::new(name, span))
     }
 }

@@ -2,11 +2,12 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use syn::ext::IdentExt;
 
 use super::descriptor::shape;
 use super::docs;
 use super::generics::EntityGenerics;
-use super::groups::{self, Group, Grouped};
+use super::groups::{self, Group, Grouped, Said};
 use super::setters::Setters;
 use super::with;
 use crate::model::{Entity, Field, Krate, Role, Storage};
@@ -97,12 +98,46 @@ fn methods(entity: &Entity, grouped: &[Grouped]) -> TokenStream {
         .iter()
         .enumerate()
         .map(|(position, field)| of_field(entity, &setters, position, field, grouped));
+    let leaves = grouped
+        .iter()
+        .filter_map(|left| leave(entity, &setters, left, grouped));
     quote! {
         #[automatically_derived]
         impl<#(#params,)* __M, #(#states),*> #ident<#(#args,)* __M, #(#states),*> #where_clause {
             #(#methods)*
+            #(#leaves)*
         }
     }
+}
+
+/// `leave_open()`: the item leaves a sparse index, for which its condition is enough.
+fn leave(
+    entity: &Entity,
+    setters: &Setters<'_>,
+    left: &Grouped,
+    grouped: &[Grouped],
+) -> Option<TokenStream> {
+    let (number, index) = groups::left(entity, left)?;
+    let name = setters.name_of(&format!("leave_{}", index.name.unraw()), index.name.span())?;
+    let args = &EntityGenerics::of(entity).args;
+    let (vis, builder) = (&entity.vis, ident(entity));
+    let states = grouped.iter().map(|other| {
+        if other.is == left.is {
+            &other.set
+        } else {
+            &other.param
+        }
+    });
+    let docs = format!(
+        "Says that the item leaves the index `{}`: then its condition is enough, and the other fields that it reads need not be set. Where the condition holds all the same, the update is refused before anything is sent.",
+        index.name.unraw()
+    );
+    Some(quote! {
+        #[doc = #docs]
+        #vis fn #name(self) -> #builder<#(#args,)* __M, #(#states),*> {
+            #builder(self.0.leave(#number), ::core::marker::PhantomData)
+        }
+    })
 }
 
 fn apply(_: &Krate, change: TokenStream) -> TokenStream {
@@ -146,7 +181,7 @@ fn input(
     let args = &EntityGenerics::of(entity).args;
     let (vis, builder) = (&entity.vis, ident(entity));
     let states = grouped.iter().map(|other| {
-        if other.position == position {
+        if other.is == Said::Field(position) {
             &other.set
         } else {
             &other.param

@@ -3,6 +3,7 @@
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
 
 use super::Client;
@@ -156,20 +157,15 @@ impl Client {
         }
     }
 
-    async fn send_update(&self, update: &Update) -> Result<(Option<Stored>, Consumed), Failed> {
-        let attempts = Attempts::default();
-        let named = |error: Error| {
-            error
-                .for_entity(update.entity)
-                .with_key(update.key.to_string())
-        };
-        let texts = update.texts().map_err(|error| (named(error), None))?;
+    /// The SDK's request.
+    pub(crate) fn update_request(&self, update: &Update) -> Result<UpdateItemFluentBuilder> {
+        let texts = update.texts()?;
         let returns = match update.returns {
             Returns::Nothing => None,
             Returns::New => Some(ReturnValue::AllNew),
             Returns::Old => Some(ReturnValue::AllOld),
         };
-        let sent = self
+        Ok(self
             .sdk
             .update_item()
             .table_name(&update.table)
@@ -180,7 +176,20 @@ impl Client {
             .set_expression_attribute_names(name_map(&texts.names))
             .set_expression_attribute_values(value_map(&texts.names))
             .set_return_values(returns)
-            .set_return_consumed_capacity(self.capacity())
+            .set_return_consumed_capacity(self.capacity()))
+    }
+
+    async fn send_update(&self, update: &Update) -> Result<(Option<Stored>, Consumed), Failed> {
+        let attempts = Attempts::default();
+        let named = |error: Error| {
+            error
+                .for_entity(update.entity)
+                .with_key(update.key.to_string())
+        };
+        let request = self
+            .update_request(update)
+            .map_err(|error| (named(error), None))?;
+        let sent = request
             .customize()
             .interceptor(attempts.clone())
             .send()

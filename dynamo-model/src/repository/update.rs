@@ -4,6 +4,7 @@ use std::fmt;
 use std::future::IntoFuture;
 use std::marker::PhantomData;
 
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use serde::de::DeserializeOwned;
 
 use super::{Repository, RequestFuture, explained};
@@ -168,6 +169,12 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
     #[must_use]
     pub fn explain(&self) -> String {
         explained(&self.update, Update::explain)
+    }
+
+    /// The SDK's request builder for this update, for the benchmark.
+    #[doc(hidden)]
+    pub fn into_sdk_request(self) -> Result<UpdateItemFluentBuilder> {
+        self.client.update_request(&self.update?)
     }
 
     fn returning<S>(mut self, returns: Returns) -> UpdateRequest<E, S> {

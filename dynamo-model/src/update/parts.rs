@@ -49,6 +49,7 @@ impl UpdateParts {
         actions.extend(upkeep::actions::<E>(
             update.key.fields(),
             &update.inputs,
+            &update.leaves,
             purpose,
         )?);
         if let Some(version) = keys.roles.version {

@@ -33,6 +33,8 @@ pub struct Updating<E: UpdateEntity> {
     pub(super) inputs: E::Inputs,
     /// What an upsert writes because the item may be new.
     pub(super) creation: Vec<Action>,
+    /// The entries whose index the item leaves, as the caller says.
+    pub(super) leaves: Vec<usize>,
 }
 
 impl<E: UpdateEntity> fmt::Debug for Updating<E> {
@@ -52,6 +54,7 @@ impl<E: UpdateEntity> Updating<E> {
             changes: Recorder::default(),
             inputs: E::Inputs::default(),
             creation: Vec::new(),
+            leaves: Vec::new(),
         }
     }
 
@@ -71,6 +74,12 @@ impl<E: UpdateEntity> Updating<E> {
     ) -> Self {
         self.changes = self.changes.set(name, stored);
         *slot(&mut self.inputs) = Some(value);
+        self
+    }
+
+    /// The item leaves the index of an entry: its condition does not hold.
+    pub fn leave(mut self, entry: usize) -> Self {
+        self.leaves.push(entry);
         self
     }
 

@@ -16,6 +16,7 @@ use crate::schema::{EntityKeys, IndexEntry, IndexLayout, TableLayout, is_own_fie
 pub(super) fn actions<E: UpdateEntity>(
     key: &E::KeyFields,
     inputs: &E::Inputs,
+    leaves: &[usize],
     purpose: Purpose,
 ) -> Result<Vec<Action>> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
@@ -27,6 +28,7 @@ pub(super) fn actions<E: UpdateEntity>(
         keys,
         key,
         inputs,
+        leaves,
     };
     upkeep.actions(purpose)
 }
@@ -36,6 +38,7 @@ struct Upkeep<'u, E: UpdateEntity> {
     keys: &'static EntityKeys,
     key: &'u E::KeyFields,
     inputs: &'u E::Inputs,
+    leaves: &'u [usize],
 }
 
 /// The texts of an index's attributes; none where the item is not in it.
@@ -120,8 +123,13 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
 
     /// A field that the index reads and the update does not know.
     fn missing(&self, index: &'static IndexLayout) -> Option<&'static str> {
-        self.entries(index).find_map(|(_, entry)| {
-            let mut inputs = entry.inputs.iter();
+        self.entries(index).find_map(|(number, entry)| {
+            // To leave an index its condition is enough.
+            let leaves = self.leaves.contains(&number);
+            let mut inputs = match leaves {
+                true => entry.when_inputs.iter(),
+                false => entry.inputs.iter(),
+            };
             let not_given = inputs.find(|field| !E::is_given(self.inputs, **field));
             let of_when = entry
                 .key_inputs
@@ -130,7 +138,7 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
             not_given
                 .or(of_when)
                 .and_then(|field| self.keys.field_names.get(*field).copied())
-                .or_else(|| self.lossy_part(entry))
+                .or_else(|| self.lossy_part(entry).filter(|_| !leaves))
         })
     }
 
@@ -171,6 +179,13 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
         for (number, entry) in self.entries(index) {
             if !E::holds_with(self.key, self.inputs, number) {
                 continue;
+            }
+            if self.leaves.contains(&number) {
+                let error = Error::new(Kind::Request).for_entity(self.keys.entity);
+                return Err(error.with_detail(format!(
+                    "the update says that the item leaves the index `{}`, and with what it sets its `when` holds",
+                    entry.name
+                )));
             }
             let Some(texts) = self.entry_texts(index, entry)? else {
                 continue;

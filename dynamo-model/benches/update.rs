@@ -1,6 +1,6 @@
 //! Building an update, up to the expressions and maps of the SDK, against the same written by hand.
 //!
-//! `cargo bench -p dynamo-model --bench update`. Time, and allocations by divan's profiler.
+//! `cargo bench -p dynamo-model --bench update --features embedded`. Time, and allocations by divan's profiler.
 #![allow(missing_docs)]
 
 use std::collections::HashMap;
@@ -45,13 +45,6 @@ fn main() {
     divan::main();
 }
 
-fn client() -> aws_sdk_dynamodb::Client {
-    let config = aws_sdk_dynamodb::Config::builder()
-        .behavior_version_latest()
-        .build();
-    aws_sdk_dynamodb::Client::from_conf(config)
-}
-
 /// What the hand-written code makes: expression, names and values.
 struct Parts {
     key: HashMap<String, AttributeValue>,
@@ -93,7 +86,7 @@ fn by_hand(customer: &str, number: u32, note: &str) -> Parts {
 
 #[divan::bench]
 fn hand_written(bencher: divan::Bencher<'_, '_>) {
-    let client = client();
+    let client = dynamo_model::embedded::client();
     bencher.bench_local(|| {
         let Parts {
             key,
@@ -101,7 +94,11 @@ fn hand_written(bencher: divan::Bencher<'_, '_>) {
             condition,
             names,
             values,
-        } = by_hand(divan::black_box("c1"), divan::black_box(42), divan::black_box("gift"));
+        } = by_hand(
+            divan::black_box("c1"),
+            divan::black_box(42),
+            divan::black_box("gift"),
+        );
         client
             .update_item()
             .table_name("shop")
@@ -115,7 +112,7 @@ fn hand_written(bencher: divan::Bencher<'_, '_>) {
 
 #[divan::bench]
 fn dynamo_model(bencher: divan::Bencher<'_, '_>) {
-    let shop = Repository::<Shop>::new(client());
+    let shop = Repository::<Shop>::new(dynamo_model::embedded::client());
     bencher.bench_local(|| {
         let key = Order::key(divan::black_box("c1"), divan::black_box(42_u32));
         let update = Order::update(key)

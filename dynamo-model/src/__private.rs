@@ -9,7 +9,8 @@ pub use crate::entity::{
     AfterRange, AtEnd, BelongsTo, BucketArg, ByType, ConsistentReads, Entity, Filterable,
     IndexBucketArg, IndexRangeArg, IndexRead, IntoKey, IntoPartition, IntoQuery, Key, KeyReadError,
     KeyReader, Lists, OfItem, Partition, Path, QueryIndex, RangeArg, ReadAs, Sorted, Stamps, Table,
-    UnknownTable, Unsorted, Unversioned, UpdateEntity, WrittenByRef, parse_key, stamp_of, version_of,
+    UnknownTable, Unsorted, Unversioned, UpdateEntity, WrittenByRef, parse_key, stamp_of,
+    version_of,
 };
 pub use crate::error::Error;
 pub use crate::expr::{

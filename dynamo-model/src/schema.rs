@@ -313,7 +313,8 @@ impl IndexEntry {
         mut self,
         inputs: &'static [usize],
         when_inputs: &'static [usize],
-        key_inputs: &'static [usize]) -> Self {
+        key_inputs: &'static [usize],
+    ) -> Self {
         self.inputs = inputs;
         self.when_inputs = when_inputs;
         self.key_inputs = key_inputs;

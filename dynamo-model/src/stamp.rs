@@ -77,6 +77,7 @@ impl Now {
         self.milliseconds / 1000
     }
 
+    #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
     fn milliseconds(self) -> i64 {
         i64::try_from(self.milliseconds).unwrap_or(i64::MAX)
     }

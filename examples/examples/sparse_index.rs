@@ -101,7 +101,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Closing an order: the index's attributes leave with the status, in the same request. The index is made of `placed_on` too; to enter it, an update would
     // have to set both, to leave it the status is enough.
     orders
-        .update(Order::update(Order::key(0)).status(Status::Closed).leave_open())
+        .update(
+            Order::update(Order::key(0))
+                .status(Status::Closed)
+                .leave_open(),
+        )
         .await?;
     log.assert_last(
         "UpdateItem p10-sparse-index

@@ -123,7 +123,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .await?;
     // Or the item is read, changed and written, by the version that was read.
     let calmer = shop
-        .modify(&order, |order| order.priority = order.priority.saturating_sub(3))
+        .modify(&order, |order| {
+            order.priority = order.priority.saturating_sub(3)
+        })
         .await?;
     log.assert_last(
         "UpdateItem p11-updates

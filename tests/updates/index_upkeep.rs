@@ -128,7 +128,7 @@ async fn a_move_to_another_key_is_one_transaction() {
     shop.rekey(&old, &new).await.unwrap();
     assert_eq!(
         shop.query(Order::query("c1")).all().await.unwrap(),
-        [new.clone()]
+        std::slice::from_ref(&new)
     );
     shop.create(&old).await.unwrap();
     let error = shop.rekey(&old, &new).await.unwrap_err();

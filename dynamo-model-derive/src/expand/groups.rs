@@ -113,11 +113,18 @@ fn leavable<'e>(entity: &'e Entity, group: &Group<'e>) -> Option<(usize, &'e Ind
     };
     let when = index.when.as_ref()?;
     let reads = |field: &usize| when.inputs.iter().any(|(_, input)| input == field);
-    let mut inputs = when.inputs.iter().filter(|(_, field)| !entity.in_key(*field)).peekable();
+    let mut inputs = when
+        .inputs
+        .iter()
+        .filter(|(_, field)| !entity.in_key(*field))
+        .peekable();
     inputs.peek()?;
     let can_be_set = inputs.all(|(_, field)| entity.fields.get(*field).is_some_and(is_set_by_hand));
     let is_less = group.fields.iter().any(|field| !reads(field));
-    let number = entity.indexes.iter().position(|own| std::ptr::eq(own, *index))?;
+    let number = entity
+        .indexes
+        .iter()
+        .position(|own| std::ptr::eq(own, *index))?;
     (can_be_set && is_less).then_some((number, index))
 }
 

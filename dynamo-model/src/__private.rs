@@ -6,9 +6,10 @@ pub use std::result::Result;
 pub use std::string::String;
 
 pub use crate::entity::{
-    AfterRange, BelongsTo, ByType, ConsistentReads, Entity, Filterable, IndexRangeArg, IndexRead,
-    IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists, Partition, Path, QueryIndex,
-    RangeArg, ReadAs, Sorted, Table, UnknownTable, Unsorted, parse_key,
+    AfterRange, BelongsTo, ByType, ConsistentReads, Entity, Filterable, IndexKind, IndexRangeArg,
+    IndexRead, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists, LocalIndex, Partition,
+    Path, QueryIndex, RangeArg, ReadAs, Restored, Sorted, Table, UnknownTable, Unsorted, parse_key,
+    restore, restore_index,
 };
 pub use crate::error::Error;
 pub use crate::expr::Attr;
@@ -17,12 +18,21 @@ pub use crate::key::name::{read_name, write_name};
 pub use crate::key::ops::{IndexArg, Written, index_part, part};
 pub use crate::key::template::{FieldPart, Part, Template};
 pub use crate::key::{Arg, FixedWidth, Format, KeyPart, PartError, PartKind, VaryingWidth};
-pub use crate::schema::{EntityKeys, IndexEntry, IndexLayout, Projection, TableLayout};
+pub use crate::schema::{EntityKeys, IndexEntry, IndexLayout, KeyOnly, Projection, TableLayout};
 
 /// Whether items of the table's index hold all attributes.
 #[must_use]
 pub const fn projects_all<T: Table>(index: &str) -> bool {
     crate::schema::projects_all(T::LAYOUT, index)
+}
+
+/// Whether the table's index is local.
+#[must_use]
+pub const fn is_local<T: Table>(index: &str) -> bool {
+    match T::LAYOUT.index(index) {
+        Some(index) => index.is_local,
+        None => false,
+    }
 }
 
 /// The keys of an entity that lives in the table.
@@ -37,9 +47,27 @@ pub mod check {
     //! They take the entity and not its table: what is no table is reported where the entity names it, and not here again.
 
     use crate::entity::{Entity, Lists, Table};
-    use crate::schema::check;
+    use crate::schema::{check, check_keys};
 
-    pub use crate::schema::check::{entity, partition_template, sort_template, table};
+    pub use crate::schema::check::{entity, table};
+
+    /// A template of a partition key: of the table (`None`) or of an index entry.
+    #[track_caller]
+    pub const fn partition_template<E: Entity>(entry: Option<usize>, position: usize) {
+        check_keys::template(E::Table::LAYOUT, E::KEYS, entry, false, position);
+    }
+
+    /// A template of a sort key: its numbers need a width.
+    #[track_caller]
+    pub const fn sort_template<E: Entity>(entry: Option<usize>, position: usize) {
+        check_keys::template(E::Table::LAYOUT, E::KEYS, entry, true, position);
+    }
+
+    /// A field that is stored in keys only can be read again.
+    #[track_caller]
+    pub const fn key_only<E: Entity>(number: usize) {
+        check_keys::key_only(E::KEYS, number);
+    }
 
     /// `T` lists `E`.
     pub const fn listed<T: Lists<E>, E>() {}

@@ -7,6 +7,7 @@
 pub(crate) mod arg;
 pub(crate) mod bounds;
 pub(crate) mod format;
+mod impls_bytes;
 mod impls_std;
 pub(crate) mod name;
 mod number;
@@ -17,6 +18,7 @@ pub(crate) mod template;
 mod text;
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 mod time;
+pub(crate) mod value;
 pub(crate) mod width;
 
 #[cfg(feature = "chrono")]

@@ -19,4 +19,6 @@ pub(crate) use delete::Delete;
 pub(crate) use get::Get;
 pub(crate) use put::{Put, PutMode};
 pub(crate) use query::Query;
-pub(crate) use table::{CreateTable, IndexState, TableState, describe_differences};
+pub(crate) use table::{
+    CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
+};

@@ -26,7 +26,7 @@ use crate::entity::{Entity, IntoKey, IntoPartition, IntoQuery, Table, encode_ent
 use crate::error::Error;
 use crate::error::Result;
 use crate::observe::Observe;
-use crate::op::{Delete, Get, Put, PutMode, Query};
+use crate::op::{Delete, Get, IndexNames, Put, PutMode, Query};
 
 pub use batch::{Batch, BatchReport};
 pub use get::GetRequest;
@@ -71,6 +71,7 @@ pub struct Repository<T> {
 struct Inner {
     client: Client,
     table: String,
+    index_names: IndexNames,
 }
 
 impl<T> Clone for Repository<T> {
@@ -93,8 +94,9 @@ impl<T: Table> Repository<T> {
     #[must_use]
     pub fn new(client: aws_sdk_dynamodb::Client) -> Self {
         let inner = Inner {
-            client: Client::new(client),
+            client: Client::new(client, T::LAYOUT.has_local_index()),
             table: T::LAYOUT.name().to_owned(),
+            index_names: Vec::new(),
         };
         Self {
             inner: Arc::new(inner),
@@ -106,6 +108,18 @@ impl<T: Table> Repository<T> {
     #[must_use]
     pub fn with_table_name(self, name: impl Into<String>) -> Self {
         self.changed(|inner| inner.table = name.into())
+    }
+
+    /// The index that the model calls `index` under another name, as in an environment's own naming.
+    ///
+    /// A name that the model does not have changes nothing.
+    #[must_use]
+    pub fn with_index_name(self, index: &str, name: impl Into<String>) -> Self {
+        let known = T::LAYOUT.index(index).map(|index| index.name);
+        self.changed(|inner| {
+            inner.index_names.retain(|(known, _)| *known != index);
+            inner.index_names.extend(known.zip(Some(name.into())));
+        })
     }
 
     /// Shows each request, and what it consumed, to an observer. The service is then asked for the
@@ -207,7 +221,7 @@ impl<T: Table> Repository<T> {
         let query = path
             .into_path()
             .finish()
-            .map(|parts| Query::of_path(self.inner.table.clone(), parts));
+            .map(|parts| Query::of_path(self.inner.table.clone(), parts).renamed(&self.inner.index_names));
         QueryRequest::new(self.inner.client.clone(), query)
     }
 
@@ -216,7 +230,8 @@ impl<T: Table> Repository<T> {
     ///
     /// `shop.items(Customer::partition("c1"))`, `shop.items(Order::by_status(Status::Pending))`.
     pub fn items<P: IntoPartition<Table = T>>(&self, partition: P) -> ItemsRequest<T> {
-        let query = Query::of_partition(self.inner.table.clone(), partition.into_partition());
+        let query = Query::of_partition(self.inner.table.clone(), partition.into_partition())
+            .map(|query| query.renamed(&self.inner.index_names));
         ItemsRequest::new(self.inner.client.clone(), query)
     }
 

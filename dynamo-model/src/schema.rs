@@ -5,9 +5,12 @@
 //! the list of a table's entities apart.
 
 pub(crate) mod check;
+pub(crate) mod check_keys;
+mod key_attributes;
 mod message;
 mod overlap;
 
+pub use key_attributes::KeyOnly;
 pub(crate) use overlap::{Pattern, can_be_equal};
 
 use crate::item::Attribute;
@@ -20,16 +23,24 @@ pub struct TableLayout {
     pub(crate) pk: &'static str,
     pub(crate) sk: Option<&'static str>,
     pub(crate) indexes: &'static [IndexLayout],
-    pub(crate) type_attribute: &'static str,
+    /// `None` where items carry no type.
+    pub(crate) type_attribute: Option<&'static str>,
     pub(crate) delimiter: &'static str,
+    /// Key attributes of type N and B; the others are S.
+    pub(crate) number: &'static [&'static str],
+    pub(crate) binary: &'static [&'static str],
 }
 
-/// A global secondary index.
+/// A secondary index.
 #[derive(Debug)]
 pub struct IndexLayout {
     pub(crate) name: &'static str,
     pub(crate) pk: &'static str,
     pub(crate) sk: Option<&'static str>,
+    /// The attributes after the first, where a key has several.
+    pub(crate) more_pk: &'static [&'static str],
+    pub(crate) more_sk: &'static [&'static str],
+    pub(crate) is_local: bool,
     pub(crate) projection: Projection,
 }
 
@@ -57,6 +68,7 @@ pub struct EntityKeys {
     pub(crate) overlap_ok: Option<&'static str>,
     pub(crate) constant_sk_ok: Option<&'static str>,
     pub(crate) has_flattened: bool,
+    pub(crate) key_only: &'static [KeyOnly],
 }
 
 /// An entity's place in an index.
@@ -66,6 +78,8 @@ pub struct IndexEntry {
     pub(crate) on: &'static str,
     pub(crate) pk: Option<Template>,
     pub(crate) sk: Option<Template>,
+    pub(crate) more_pk: &'static [Template],
+    pub(crate) more_sk: &'static [Template],
     pub(crate) is_sparse: bool,
 }
 
@@ -77,7 +91,7 @@ impl TableLayout {
         pk: &'static str,
         sk: Option<&'static str>,
         indexes: &'static [IndexLayout],
-        type_attribute: &'static str,
+        type_attribute: Option<&'static str>,
         delimiter: &'static str,
     ) -> Self {
         Self {
@@ -87,13 +101,15 @@ impl TableLayout {
             indexes,
             type_attribute,
             delimiter,
+            number: &[],
+            binary: &[],
         }
     }
 
     /// Stands in for a table whose derive found a mistake: every check passes over it.
     #[must_use]
     pub const fn unknown() -> Self {
-        Self::new("", "", None, &[], "", "")
+        Self::new("", "", None, &[], None, "")
     }
 
     pub(crate) const fn is_unknown(&self) -> bool {
@@ -141,6 +157,9 @@ impl IndexLayout {
             name,
             pk,
             sk,
+            more_pk: &[],
+            more_sk: &[],
+            is_local: false,
             projection,
         }
     }
@@ -167,6 +186,7 @@ impl EntityKeys {
             overlap_ok: None,
             constant_sk_ok: None,
             has_flattened: false,
+            key_only: &[],
         }
     }
 
@@ -201,40 +221,23 @@ impl EntityKeys {
         self
     }
 
-    /// The partition key's template.
-    #[must_use]
-    pub const fn pk_template(&self) -> &Template {
-        &self.pk
-    }
-
-    /// The sort key's template.
-    #[must_use]
-    pub const fn sk_template(&self) -> Option<&Template> {
-        self.sk.as_ref()
-    }
-
-    /// The partition key template of an index entry.
-    #[must_use]
-    pub const fn index_pk(&self, entry: usize) -> Option<&Template> {
-        self.indexes[entry].pk.as_ref()
-    }
-
-    /// The sort key template of an index entry.
-    #[must_use]
-    pub const fn index_sk(&self, entry: usize) -> Option<&Template> {
-        self.indexes[entry].sk.as_ref()
-    }
-
-    /// The templates that fill the keys of the table (`None`) or of an index entry: an inverted index
-    /// has none of its own.
-    pub(crate) const fn templates(&self, entry: Option<usize>) -> (&Template, Option<&Template>) {
-        let Some(entry) = entry else {
-            return (&self.pk, self.sk.as_ref());
+    /// The templates that fill the partition and the sort key of the table (`None`) or of an index
+    /// entry: an inverted index has none of its own.
+    pub(crate) fn templates(
+        &'static self,
+        entry: Option<usize>,
+    ) -> (Vec<&'static Template>, Vec<&'static Template>) {
+        let primary = || (vec![&self.pk], self.sk.iter().collect());
+        let Some(entry) = entry.map(|entry| &self.indexes[entry]) else {
+            return primary();
         };
-        match (&self.indexes[entry].pk, &self.sk) {
-            (Some(pk), _) => (pk, self.indexes[entry].sk.as_ref()),
-            (None, Some(sk)) => (sk, Some(&self.pk)),
-            (None, None) => (&self.pk, None),
+        match (&entry.pk, &self.sk) {
+            (Some(pk), _) => (
+                std::iter::once(pk).chain(entry.more_pk).collect(),
+                entry.sk.iter().chain(entry.more_sk).collect(),
+            ),
+            (None, Some(sk)) => (vec![sk], vec![&self.pk]),
+            (None, None) => primary(),
         }
     }
 }
@@ -254,6 +257,8 @@ impl IndexEntry {
             on,
             pk,
             sk,
+            more_pk: &[],
+            more_sk: &[],
             is_sparse,
         }
     }

@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use crate::model::{Entity, Field, Format, Index, Part, Storage, Template};
+use crate::model::{Entity, Field, Format, Index, IndexKeys, Origin, Part, Storage, Template};
 
 /// The value of `Entity::KEYS`.
 pub(crate) fn keys(entity: &Entity) -> TokenStream {
@@ -36,10 +36,31 @@ pub(crate) fn keys(entity: &Entity) -> TokenStream {
         .iter()
         .any(|field| field.storage == Storage::Flattened);
     let flattened = has_flattened.then(|| quote!(.flattened()));
+    let key_only = key_only(entity);
     quote! {
         &#private::EntityKeys::new(#name, #type_name, #pk, #sk, &[#(#indexes),*], &[#(#attributes),*])
-            #overlap_ok #constant_sk_ok #flattened
+            #overlap_ok #constant_sk_ok #flattened #key_only
     }
+}
+
+/// Position and number of each field that is stored in keys only.
+pub(crate) fn key_only_fields(entity: &Entity) -> impl Iterator<Item = (&Field, usize, usize)> {
+    let fields = entity.fields.iter().enumerate();
+    fields.filter_map(|(position, field)| {
+        let number = entity.number(position)?;
+        (field.storage == Storage::KeyOnly).then_some((field, position, number))
+    })
+}
+
+fn key_only(entity: &Entity) -> Option<TokenStream> {
+    let private = entity.krate.private();
+    let fields: Vec<_> = key_only_fields(entity)
+        .map(|(field, _, number)| {
+            let (name, stored) = (&field.name, &field.stored);
+            quote!(#private::KeyOnly::new(#number, #name, #stored))
+        })
+        .collect();
+    (!fields.is_empty()).then(|| quote!(.key_only(&[#(#fields),*])))
 }
 
 /// The shape of a field's attribute.
@@ -51,7 +72,11 @@ pub(crate) fn shape(entity: &Entity, field: &Field) -> TokenStream {
         Storage::Set => quote!(#private::Shape::Set),
         Storage::Bytes => quote!(#private::Shape::Bytes),
         Storage::List => quote!(#private::Shape::List),
-        Storage::Plain | Storage::With | Storage::Flattened | Storage::Skipped => {
+        Storage::Plain
+        | Storage::With
+        | Storage::Flattened
+        | Storage::Skipped
+        | Storage::KeyOnly => {
             quote!(#private::Shape::Plain)
         }
     }
@@ -84,7 +109,8 @@ fn index(entity: &Entity, index: &Index) -> TokenStream {
             .map(|sk| template(entity, sk)),
     );
     let sparse = index.when.is_some();
-    quote!(#private::IndexEntry::new(#name, #on, #pk, #sk, #sparse))
+    let further = keys.and_then(|keys| further(entity, keys));
+    quote!(#private::IndexEntry::new(#name, #on, #pk, #sk, #sparse) #further)
 }
 
 fn template(entity: &Entity, template: &Template) -> TokenStream {
@@ -101,7 +127,19 @@ fn template(entity: &Entity, template: &Template) -> TokenStream {
             quote!(#private::Part::Field(#private::FieldPart::new(#number, #name, #stored, #format, #part.kind)))
         }
     });
-    quote!(#private::Template::new(#text, &[#(#parts),*]))
+    let origin = match template.origin {
+        Origin::Own => TokenStream::new(),
+        Origin::TablePk => quote!(.of_table_pk()),
+        Origin::TableSk => quote!(.of_table_sk()),
+    };
+    quote!(#private::Template::new(#text, &[#(#parts),*]) #origin)
+}
+
+/// The templates of the attributes after the first, where a key has several.
+fn further(entity: &Entity, keys: &IndexKeys) -> Option<TokenStream> {
+    let pk: Vec<_> = keys.more_pk.iter().map(|one| template(entity, one)).collect();
+    let sk: Vec<_> = keys.more_sk.iter().map(|one| template(entity, one)).collect();
+    (!pk.is_empty() || !sk.is_empty()).then(|| quote!(.further(&[#(#pk),*], &[#(#sk),*])))
 }
 
 fn format(private: &TokenStream, format: &Format) -> TokenStream {

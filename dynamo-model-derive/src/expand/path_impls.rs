@@ -119,12 +119,7 @@ fn traits(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) -> T
         }
         None => quote!(#ty),
     };
-    let consistent = path.index.is_none().then(|| {
-        quote! {
-            #[automatically_derived]
-            impl #impl_generics #private::ConsistentReads for #ident<#(#args,)* 0> #where_clause {}
-        }
-    });
+    let consistent = consistent(entity, path, generics);
     quote! {
         #[automatically_derived]
         impl<#(#params,)* const __LEVEL: usize> #private::IntoQuery for #ident<#(#args,)* __LEVEL> #where_clause {
@@ -156,6 +151,21 @@ fn traits(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) -> T
         }
 
         #consistent
+    }
+}
+
+/// Whether an index is local is known to its table alone; the lifetime keeps rustc from judging the bound here.
+fn consistent(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) -> TokenStream {
+    let private = entity.krate.private();
+    let (ident, table, impl_generics) = (&path.ident, &entity.table, generics.impl_generics());
+    let args = &generics.args;
+    let predicates = entity.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let local = path.on.as_ref().map(|on| {
+        quote!(for<'__a> #private::IndexKind<'__a, { #private::is_local::<#table>(#on) }>: #private::LocalIndex)
+    });
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics #private::ConsistentReads for #ident<#(#args,)* 0> where #(#predicates,)* #local {}
     }
 }
 

@@ -49,13 +49,14 @@ pub(crate) enum Order {
 
 /// The base table's path and then those of the indexes.
 pub(crate) fn all(entity: &Entity) -> Vec<QueryPath<'_>> {
-    let base = path(entity, None, "query", &entity.pk, entity.sk.as_ref());
+    let (table_pk, table_sk) = (vec![&entity.pk], entity.sk.iter().collect::<Vec<_>>());
+    let base = path(entity, None, "query", table_pk.clone(), table_sk.clone());
     let indexes = entity.indexes.iter().enumerate().map(|(position, index)| {
         let (pk, sk) = match (&index.keys, &entity.sk) {
-            (Some(keys), _) => (&keys.pk, keys.sk.as_ref()),
+            (Some(keys), _) => (keys.partition().collect(), keys.sort().collect()),
             // An inverted index; without a sort key there is nothing to invert, which the runtime's check of the index says.
-            (None, Some(sk)) => (sk, Some(&entity.pk)),
-            (None, None) => (&entity.pk, None),
+            (None, Some(sk)) => (vec![sk], table_pk.clone()),
+            (None, None) => (table_pk.clone(), Vec::new()),
         };
         let mut path = path(
             entity,
@@ -75,22 +76,16 @@ fn path<'e>(
     entity: &'e Entity,
     index: Option<usize>,
     name: &str,
-    pk: &'e Template,
-    sk: Option<&'e Template>,
+    pk: Vec<&'e Template>,
+    sk: Vec<&'e Template>,
 ) -> QueryPath<'e> {
-    let partition = parts(entity, pk);
-    let bound: Vec<&FieldPart> = pk.fields().map(|(_, part)| part).collect();
-    let levels = sk.map_or_else(Vec::new, |sk| {
-        let free: Vec<usize> = sk
-            .fields()
-            .filter(|(_, part)| !bound.contains(part))
-            .map(|(position, _)| position)
-            .collect();
-        parts(entity, sk)
-            .into_iter()
-            .filter(|part| free.contains(&part.position))
-            .collect()
-    });
+    let partition = pk.iter().flat_map(|pk| parts(entity, pk)).collect();
+    let bound: Vec<&FieldPart> = pk
+        .iter()
+        .flat_map(|pk| pk.fields())
+        .map(|(_, part)| part)
+        .collect();
+    let levels = sk.iter().flat_map(|sk| free_parts(entity, sk, &bound)).collect();
     QueryPath {
         index,
         ident: format_ident!("__{}{}", entity.name, pascal(name)),
@@ -98,11 +93,29 @@ fn path<'e>(
         on: None,
         partition,
         levels,
-        bare: std::iter::once(pk)
+        bare: pk
+            .into_iter()
             .chain(sk)
             .filter_map(Template::bare)
             .collect(),
     }
+}
+
+/// The parts of a sort template that the partition does not bind.
+fn free_parts<'e>(
+    entity: &'e Entity,
+    template: &'e Template,
+    bound: &[&FieldPart],
+) -> Vec<PathPart<'e>> {
+    let free: Vec<usize> = template
+        .fields()
+        .filter(|(_, part)| !bound.contains(part))
+        .map(|(position, _)| position)
+        .collect();
+    parts(entity, template)
+        .into_iter()
+        .filter(|part| free.contains(&part.position))
+        .collect()
 }
 
 fn parts<'e>(entity: &'e Entity, template: &'e Template) -> Vec<PathPart<'e>> {

@@ -63,9 +63,19 @@ pub(crate) struct RawIndex {
     pub(crate) key: Path,
     pub(crate) name: Option<Ident>,
     pub(crate) on: Option<LitStr>,
-    pub(crate) pk: Option<LitStr>,
-    pub(crate) sk: Option<LitStr>,
+    pub(crate) pk: Option<RawIndexKey>,
+    pub(crate) sk: Option<RawIndexKey>,
     pub(crate) when: Option<Expr>,
+}
+
+/// One key of an index entry as written.
+#[derive(Debug)]
+pub(crate) enum RawIndexKey {
+    Template(LitStr),
+    /// `pk` or `sk`: the table's own key.
+    Table(Ident),
+    /// `[tenant, status]`: fields, each an attribute of its own.
+    Fields(Vec<Ident>, Expr),
 }
 
 /// A field with its attributes.
@@ -74,6 +84,7 @@ pub(crate) struct RawField {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
     pub(crate) shape: Option<RawShape>,
+    pub(crate) key_only: Option<Path>,
     pub(crate) serde: SerdeField,
 }
 
@@ -156,8 +167,8 @@ impl RawIndex {
             match setting.name.as_str() {
                 "name" => once(&mut raw.name, setting.ident(errors), key, errors),
                 "on" => once(&mut raw.on, setting.name_text(errors), key, errors),
-                "pk" => once(&mut raw.pk, setting.text(errors), key, errors),
-                "sk" => once(&mut raw.sk, setting.text(errors), key, errors),
+                "pk" => once(&mut raw.pk, index_key(&setting, errors), key, errors),
+                "sk" => once(&mut raw.sk, index_key(&setting, errors), key, errors),
                 _ => once(
                     &mut raw.when,
                     setting.expr("|status| …", errors),
@@ -168,6 +179,40 @@ impl RawIndex {
         }
         raw
     }
+}
+
+fn index_key(setting: &Setting, errors: &Errors) -> Option<RawIndexKey> {
+    let expr = setting.expr("\"…\"", errors)?;
+    match &expr {
+        Expr::Path(path) if path.path.is_ident("pk") || path.path.is_ident("sk") => {
+            path.path.get_ident().cloned().map(RawIndexKey::Table)
+        }
+        Expr::Path(_) => {
+            errors.at(&expr, format!("`{0}` takes a template, `pk` or `sk` for the table's own key, or a list of fields: `{0} = [tenant, status]`", setting.name));
+            None
+        }
+        Expr::Array(array) => {
+            let fields: Vec<_> = array
+                .elems
+                .iter()
+                .map(|element| field_name(element, errors))
+                .collect();
+            let fields = fields.into_iter().collect::<Option<_>>()?;
+            Some(RawIndexKey::Fields(fields, expr))
+        }
+        _ => setting.text(errors).map(RawIndexKey::Template),
+    }
+}
+
+fn field_name(element: &Expr, errors: &Errors) -> Option<Ident> {
+    let name = match element {
+        Expr::Path(path) => path.path.get_ident().cloned(),
+        _ => None,
+    };
+    if name.is_none() {
+        errors.at(element, "a key of several attributes names fields, each an attribute of its own: `[tenant, status]`");
+    }
+    name
 }
 
 fn fields(input: &DeriveInput, errors: &Errors) -> Option<Vec<RawField>> {
@@ -206,9 +251,21 @@ impl RawField {
             ident,
             ty: field.ty.clone(),
             shape,
+            key_only: key_only(&field.attrs),
             serde: SerdeField::read(&field.attrs),
         })
     }
+}
+
+/// `key_only`; what is wrong with the attribute is reported by `shape`.
+fn key_only(attrs: &[Attribute]) -> Option<Path> {
+    let unheard = Errors::default();
+    let found = attribute_items(attrs, "entity", &unheard)
+        .into_iter()
+        .filter_map(|item| setting(item, "", FIELD_KEYS, &unheard))
+        .find(|setting| setting.name == "key_only");
+    let _ = unheard.finish();
+    found.map(|setting| setting.key)
 }
 
 fn shape(attrs: &[Attribute], errors: &Errors) -> Option<RawShape> {
@@ -221,6 +278,10 @@ fn shape(attrs: &[Attribute], errors: &Errors) -> Option<RawShape> {
             "set" => RawShape::Set,
             "bytes" => RawShape::Bytes,
             "list" => RawShape::List,
+            "key_only" => {
+                setting.flag(errors);
+                continue;
+            }
             other => {
                 errors.at(&setting.key, format!("`{other}` is not supported yet"));
                 continue;

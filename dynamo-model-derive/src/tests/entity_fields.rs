@@ -135,7 +135,6 @@ fn field_attributes_are_checked() {
         "ttl",
         "created_at",
         "updated_at",
-        "key_only",
     ] {
         let name = proc_macro2::Ident::new(name, proc_macro2::Span::call_site());
         assert_eq!(
@@ -146,5 +145,9 @@ fn field_attributes_are_checked() {
     assert_eq!(
         of(quote!(#[entity(copy_of = Customer::name)])),
         ["`copy_of` is not supported yet"]
+    );
+    assert_eq!(
+        of(quote!(#[entity(key_only)])),
+        ["`a` is `key_only`, but no key template names it, so its value would be lost"]
     );
 }

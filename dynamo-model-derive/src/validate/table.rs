@@ -2,7 +2,7 @@
 
 use syn::LitStr;
 
-use crate::errors::Errors;
+use crate::errors::{Errors, did_you_mean};
 use crate::model::{Krate, Projection, Table, TableIndex};
 use crate::parse::settings::path_text;
 use crate::parse::table::{RawGsi, RawKey, RawTable};
@@ -18,15 +18,21 @@ pub(crate) fn table(raw: RawTable, errors: &Errors) -> Option<Table> {
     check_keys(raw.pk.as_ref(), raw.sk.as_ref(), errors);
     check_names(&raw.gsis, errors);
     check_entities(&raw, errors);
-    let indexes = raw.gsis.iter().map(|gsi| index(gsi, errors)).collect();
+    let pk = text_or(raw.pk.as_ref(), "PK");
+    let sk = key_or(raw.sk.as_ref(), "SK");
+    let indexes: Vec<_> = raw.gsis.iter().map(|gsi| index(gsi, &pk, errors)).collect();
+    check_locals(&raw.gsis, sk.as_ref(), errors);
+    check_types(&raw, &key_names(&pk, sk.as_ref(), &indexes), errors);
     Some(Table {
         ident: raw.ident,
         krate: Krate(raw.krate),
         name: raw.name?.value(),
-        pk: text_or(raw.pk.as_ref(), "PK"),
-        sk: key_or(raw.sk.as_ref(), "SK"),
+        pk,
+        sk,
         indexes,
-        type_attribute: text_or(raw.type_attribute.as_ref(), "type"),
+        type_attribute: key_or(raw.type_attribute.as_ref(), "type"),
+        number: raw.number.iter().map(LitStr::value).collect(),
+        binary: raw.binary.iter().map(LitStr::value).collect(),
         delimiter: text_or(raw.delimiter.as_ref(), "#"),
         entities: raw.entities,
     })
@@ -64,6 +70,49 @@ fn check_names(gsis: &[RawGsi], errors: &Errors) {
     }
 }
 
+/// A local index is another sort key under the table's partition key, and limits an item collection to 10 GB.
+fn check_locals(gsis: &[RawGsi], sk: Option<&String>, errors: &Errors) {
+    for local in gsis.iter().filter(|gsi| gsi.is_local) {
+        let name = local.name.value();
+        if sk.is_none() {
+            errors.at(&local.name, format!("a local index is another sort key, and the table has none: give it one, or make `{name}` a `gsi`"));
+        }
+        if !matches!(local.sk, Some(RawKey::Name(_))) {
+            errors.at(&local.name, format!("the local index `{name}` needs its sort key: `sk = \"…\"`"));
+        }
+        if local.collection_limit.is_none() {
+            errors.at(&local.name, format!("the local index `{name}` limits each item collection to 10 GB for good: say why that is enough, `collection_limit_10gb = \"reason\"`, or make it a `gsi`"));
+        }
+    }
+}
+
+/// All key attributes of a table.
+fn key_names<'t>(pk: &'t str, sk: Option<&'t String>, indexes: &'t [TableIndex]) -> Vec<&'t str> {
+    let of_indexes = indexes.iter().flat_map(|index| {
+        std::iter::once(&index.pk)
+            .chain(&index.sk)
+            .chain(&index.more_pk)
+            .chain(&index.more_sk)
+    });
+    std::iter::once(pk)
+        .chain(sk.into_iter().chain(of_indexes).map(String::as_str))
+        .collect()
+}
+
+/// `number` and `binary` name key attributes, each once.
+fn check_types(raw: &RawTable, keys: &[&str], errors: &Errors) {
+    let typed: Vec<_> = raw.number.iter().chain(&raw.binary).collect();
+    for (position, name) in typed.iter().enumerate() {
+        let text = name.value();
+        if !keys.contains(&text.as_str()) {
+            let nearest = did_you_mean(&text, keys.iter().copied());
+            errors.at(name, format!("`{text}` is no key attribute of the table or of an index, and only these have a type in the table{nearest}"));
+        } else if let Some(first) = typed.iter().take(position).find(|first| first.value() == text) {
+            errors.twice(name, first, format!("`{text}` is given a type twice"));
+        }
+    }
+}
+
 fn check_entities(raw: &RawTable, errors: &Errors) {
     for (position, entity) in raw.entities.iter().enumerate() {
         let text = path_text(entity);
@@ -78,11 +127,28 @@ fn check_entities(raw: &RawTable, errors: &Errors) {
     }
 }
 
-fn index(gsi: &RawGsi, errors: &Errors) -> TableIndex {
+/// Attributes that each key of a global secondary index can have (service limit).
+const KEY_LIMIT: usize = 4;
+
+fn index(gsi: &RawGsi, table_pk: &str, errors: &Errors) -> TableIndex {
     let name = gsi.name.value();
-    let pk = text_or(gsi.pk.as_ref(), &format!("{name}PK"));
-    let sk = key_or(gsi.sk.as_ref(), &format!("{name}SK"));
-    if sk.as_ref() == Some(&pk) {
+    let mut pks = index_keys(gsi, gsi.pk.as_ref(), &format!("{name}PK"), errors).into_iter();
+    let mut sks = index_keys(gsi, gsi.sk.as_ref(), &format!("{name}SK"), errors).into_iter();
+    let pk = match pks.next() {
+        _ if gsi.is_local => table_pk.to_owned(),
+        Some(pk) => pk,
+        None => String::new(),
+    };
+    let sk = sks.next();
+    let (more_pk, more_sk): (Vec<_>, Vec<_>) = (pks.collect(), sks.collect());
+    let several = !more_pk.is_empty() || !more_sk.is_empty();
+    let all: Vec<_> = std::iter::once(&pk).chain(&sk).chain(&more_pk).chain(&more_sk).collect();
+    if several {
+        let twice = all.iter().enumerate().find(|(position, name)| all.iter().take(*position).any(|first| first == *name));
+        if let Some((_, twice)) = twice {
+            errors.at(&gsi.name, format!("the keys of index `{name}` have the attribute `{twice}` twice"));
+        }
+    } else if sk.as_ref() == Some(&pk) {
         errors.at(&gsi.name, format!("the partition key and the sort key of index `{name}` are both `{pk}`; they are two attributes"));
     }
     let projection = match (&gsi.keys_only, &gsi.include) {
@@ -101,7 +167,23 @@ fn index(gsi: &RawGsi, errors: &Errors) -> TableIndex {
         name,
         pk,
         sk,
+        more_pk,
+        more_sk,
+        is_local: gsi.is_local,
         projection,
+    }
+}
+
+/// The attributes of one key of an index.
+fn index_keys(gsi: &RawGsi, key: Option<&RawKey>, default: &str, errors: &Errors) -> Vec<String> {
+    match key {
+        Some(RawKey::Names(names, list)) => {
+            if names.is_empty() || names.len() > KEY_LIMIT {
+                errors.at(list, format!("a key of index `{}` has {} attributes; it has one to four", gsi.name.value(), names.len()));
+            }
+            names.iter().map(LitStr::value).collect()
+        }
+        key => key_or(key, default).into_iter().collect(),
     }
 }
 
@@ -113,6 +195,7 @@ fn key_or(key: Option<&RawKey>, default: &str) -> Option<String> {
     match key {
         Some(RawKey::None) => None,
         Some(RawKey::Name(name)) => Some(name.value()),
+        Some(RawKey::Names(names, _)) => names.first().map(LitStr::value),
         None => Some(default.to_owned()),
     }
 }

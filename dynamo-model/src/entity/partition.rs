@@ -5,12 +5,15 @@ use std::marker::PhantomData;
 use super::path::Path;
 use super::{QueryIndex, Table};
 use crate::error::Result;
+use crate::key::value::KeyValue;
 
 /// All items under one partition key of a table or index: an item collection.
 #[derive(Debug)]
 #[must_use = "a partition is read by `Repository::items`"]
 pub struct Partition<T> {
-    pub(crate) key: Result<String>,
+    pub(crate) key: Result<KeyValue>,
+    /// The further attributes of a partition key of several.
+    pub(crate) further: Vec<(&'static str, KeyValue)>,
     pub(crate) index: Option<&'static str>,
     pub(crate) pk_name: &'static str,
     pub(crate) sk_name: Option<&'static str>,

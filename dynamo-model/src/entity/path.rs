@@ -8,17 +8,19 @@
 use std::marker::PhantomData;
 use std::ops::Bound;
 
-use super::key::check_length;
+use super::key::key_value;
 use super::partition::Partition;
 use super::range::{IndexRangeArg, RangeArg};
-use super::target::Target;
+use super::target::{Fillers, Target};
+use super::writer::KeyWriter;
 use super::{Entity, Table};
 use crate::error::{Error, Result};
 use crate::key::bounds::{self, Ending, SortCondition};
 use crate::key::format::Format;
 use crate::key::ops::{IndexArg, IndexOps, PartOps, Written};
 use crate::key::part::KeyPart;
-use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, TemplateWriter};
+use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT};
+use crate::key::value::{KeyType, KeyValue};
 use crate::schema::{EntityKeys, Pattern, can_be_equal};
 
 /// A query in the making; the generated path structs wrap it.
@@ -31,8 +33,8 @@ pub struct Path<E> {
 #[derive(Debug)]
 struct Core {
     target: Target,
-    partition: TemplateWriter,
-    sort: Option<TemplateWriter>,
+    partition: KeyWriter,
+    sort: KeyWriter,
     /// The texts of the partition's field parts, for the same parts in the sort key.
     known: Vec<String>,
     levels: usize,
@@ -44,10 +46,13 @@ struct Core {
 #[derive(Debug)]
 pub(crate) struct QueryParts {
     pub(crate) target: Target,
-    pub(crate) partition: String,
-    pub(crate) sort: SortCondition,
+    /// One value for each attribute of the partition key.
+    pub(crate) partition: Vec<KeyValue>,
+    /// The values of the sort key's attributes before the one that the condition is on.
+    pub(crate) equal: Vec<KeyValue>,
+    pub(crate) sort: SortCondition<KeyValue>,
     /// A sort key that the range excludes but the condition does not.
-    pub(crate) dropped: Option<String>,
+    pub(crate) dropped: Option<KeyValue>,
     /// Another entity can match the condition.
     pub(crate) is_shared: bool,
 }
@@ -69,9 +74,9 @@ impl<E: Entity> Path<E> {
         let target = Target::new::<E>(entry);
         let delimiter = target.layout.delimiter;
         let core = Core {
+            partition: KeyWriter::new(&target.pk, delimiter),
+            sort: KeyWriter::new(&target.sk, delimiter),
             target,
-            partition: TemplateWriter::new(target.pk, delimiter),
-            sort: target.sk.map(|sk| TemplateWriter::new(sk, delimiter)),
             known: Vec::new(),
             levels: 0,
             narrowed: None,
@@ -154,11 +159,20 @@ impl<E: Entity> Path<E> {
             fault,
             ..
         } = self.core;
+        let (key, further) = match partition_values(&target, partition, fault) {
+            Ok(values) => {
+                let mut values = target.pk_names.iter().copied().zip(values);
+                let key = values.next().map_or(KeyValue::from(""), |(_, value)| value);
+                (Ok(key), values.collect())
+            }
+            Err(error) => (Err(error), Vec::new()),
+        };
         Partition {
-            key: partition_text(&target, partition, fault),
+            key,
+            further,
             index: target.index,
-            pk_name: target.pk_name,
-            sk_name: target.sk_name,
+            pk_name: target.pk_names.first().copied().unwrap_or_default(),
+            sk_name: target.sk_names.first().copied(),
             table: PhantomData,
         }
     }
@@ -172,15 +186,20 @@ type Write<'w> = &'w dyn Fn(Format, &mut String) -> Written;
 
 impl Core {
     fn partition(&mut self, write: impl Fn(Format, &mut String) -> Written) {
-        let Some(field) = self.partition.next_field() else {
+        let Some((_, writer)) = self.partition.open() else {
+            return;
+        };
+        let Some(field) = writer.next_field() else {
             return;
         };
         let write: Write<'_> = &write;
-        let known = self.partition.peek(|out| write(field.format, out));
-        let written = self.partition.field(|out| write(field.format, out));
+        let known = writer.peek(|out| write(field.format, out));
+        let written = writer.field(|out| write(field.format, out));
         match (known, written) {
             (Ok(known), Ok(true)) => self.known.push(known),
-            (Err(fault), _) | (_, Err(fault)) => self.fail(self.target.pk_name, fault),
+            (Err(fault), _) | (_, Err(fault)) => {
+                self.fail(self.target.pk_names.first().copied(), fault);
+            }
             (_, Ok(false)) => {}
         }
     }
@@ -188,14 +207,14 @@ impl Core {
     fn level(&mut self, write: impl Fn(Format, &mut String) -> Written) {
         self.skip_known();
         self.levels += 1;
-        let Some(sort) = self.sort.as_mut() else {
+        let Some((position, writer)) = self.sort.open() else {
             return;
         };
-        let Some(field) = sort.next_field() else {
+        let Some(field) = writer.next_field() else {
             return;
         };
-        if let Err(fault) = sort.field(|out| write(field.format, out)) {
-            self.fail(self.sort_name(), fault);
+        if let Err(fault) = writer.field(|out| write(field.format, out)) {
+            self.fail(self.target.sk_names.get(position).copied(), fault);
         }
     }
 
@@ -205,7 +224,10 @@ impl Core {
         write: impl Fn(&T, Format, &mut String) -> Written,
     ) {
         self.skip_known();
-        let Some(sort) = &self.sort else { return };
+        let of = self.sort_type();
+        let Some((position, sort)) = self.sort.open() else {
+            return;
+        };
         let Some(field) = sort.next_field() else {
             return;
         };
@@ -220,10 +242,20 @@ impl Core {
         };
         let ending = match (sort.at_last_part(), field.format.fixed_width(field.kind)) {
             (false, _) => Ending::Closed(sort.closing()),
+            (true, _) if of == KeyType::Binary => Ending::LastBytes,
             (true, Some(_)) => Ending::LastFixed,
             (true, None) => Ending::LastVarying,
         };
+        let name = self.target.sk_names.get(position).copied();
         match (text(low), text(high)) {
+            (Ok(low), Ok(high)) if of == KeyType::Number => {
+                match (digits(low), digits(high)) {
+                    (Ok(low), Ok(high)) => {
+                        self.narrowed = Some((bounds::numbers(low, high), None));
+                    }
+                    (Err(fault), _) | (_, Err(fault)) => self.fail(name, fault),
+                }
+            }
             (Ok(low), Ok(high)) => {
                 let (low, high) = if field.format.is_descending() {
                     (high, low)
@@ -234,26 +266,34 @@ impl Core {
                     bounds::range(sort.text(), low, high, ending);
                 self.narrowed = Some((condition, dropped));
             }
-            (Err(fault), _) | (_, Err(fault)) => self.fail(self.sort_name(), fault),
+            (Err(fault), _) | (_, Err(fault)) => self.fail(name, fault),
         }
     }
 
     fn starts_with(&mut self, text: &str) {
         self.skip_known();
-        let Some(sort) = &self.sort else { return };
+        let of = self.sort_type();
+        let Some((position, sort)) = self.sort.open() else {
+            return;
+        };
+        if of == KeyType::Number {
+            let fault = KeyFault::without_field("a number has no beginning: give a range".to_owned());
+            return self.fail(self.target.sk_names.get(position).copied(), fault);
+        }
         self.narrowed = Some((prefix(format!("{}{text}", sort.text())), None));
     }
 
     /// Writes the parts of the sort key that the partition has told already.
     fn skip_known(&mut self) {
-        let Some(sort) = self.sort.as_mut() else {
-            return;
-        };
-        while let Some(field) = sort.next_field() {
+        while let Some((position, sort)) = self.sort.open() {
+            let Some(field) = sort.next_field() else {
+                return;
+            };
             let told = self
                 .target
                 .pk
-                .fields()
+                .iter()
+                .flat_map(|pk| pk.fields())
                 .position(|other| other.is_same_text(field));
             let Some(text) = told.and_then(|position| self.known.get(position)) else {
                 return;
@@ -262,24 +302,25 @@ impl Core {
                 out.push_str(text);
                 Written::Done
             }) {
-                self.fail(self.sort_name(), fault);
+                self.fail(self.target.sk_names.get(position).copied(), fault);
                 return;
             }
         }
     }
 
-    fn fail(&mut self, attribute: &'static str, fault: KeyFault) {
-        let error = self.target.error(attribute, fault);
+    fn fail(&mut self, attribute: Option<&'static str>, fault: KeyFault) {
+        let error = self.target.error(attribute.unwrap_or("sort key"), fault);
         self.fault.get_or_insert(error);
     }
 
-    fn sort_name(&self) -> &'static str {
-        self.target.sk_name.unwrap_or("sort key")
+    /// The type of the sort key's attribute that comes next.
+    fn sort_type(&self) -> KeyType {
+        let name = self.target.sk_names.get(self.sort.position());
+        name.map_or(KeyType::Text, |name| self.target.layout.key_type(name))
     }
 
     fn finish(mut self, entities: &'static [&'static EntityKeys]) -> Result<QueryParts> {
         self.skip_known();
-        let sort_name = self.sort_name();
         let Self {
             target,
             partition,
@@ -289,52 +330,89 @@ impl Core {
             fault,
             ..
         } = self;
-        let partition = partition_text(&target, partition, fault)?;
-        let sharing: Vec<_> = target
-            .others(entities)
-            .filter(|(pk, _)| {
-                can_be_equal(
-                    Pattern::whole(target.pk),
-                    Pattern::whole(pk),
-                    target.layout.delimiter,
-                )
-            })
-            .map(|(_, sk)| sk)
-            .collect();
-        let (condition, dropped) = match (&sort, narrowed) {
-            (None, _) => (SortCondition::All, None),
-            (Some(_), Some(narrowed)) => narrowed,
-            (Some(_), None) if levels == 0 && sharing.is_empty() => (SortCondition::All, None),
-            (Some(sort), None) if sort.is_complete() => {
-                (SortCondition::Equals(sort.text().to_owned()), None)
-            }
-            (Some(sort), None) => (prefix(sort.text().to_owned()), None),
+        let partition = partition_values(&target, partition, fault)?;
+        let sharing = |others: Vec<(Fillers, Fillers)>| -> Vec<Fillers> {
+            let shares = |(pk, _): &(Fillers, Fillers)| target.can_share_partition(pk);
+            others.into_iter().filter(shares).map(|(_, sk)| sk).collect()
         };
-        if let Some(text) = condition.longest() {
-            check_length(text, SORT_KEY_LIMIT).map_err(|fault| target.error(sort_name, fault))?;
-        }
-        let is_shared = match (&sort, &condition) {
-            (None, _) | (_, SortCondition::All) => !sharing.is_empty(),
-            (Some(sort), condition) => {
-                let is_open = !matches!(condition, SortCondition::Equals(_));
-                let pattern = Pattern {
-                    parts: sort.written(),
-                    is_open,
-                };
-                sharing.iter().any(|sk| match sk {
-                    Some(sk) => can_be_equal(pattern, Pattern::whole(sk), target.layout.delimiter),
-                    None => true,
+        let (others, own_others) = (sharing(target.others(entities)), sharing(target.own_others()));
+        let is_alone = others.is_empty() && own_others.is_empty();
+        let (mut equal, last) = sort.parts();
+        let (condition, dropped) = match (&last, narrowed) {
+            (_, Some(narrowed)) => narrowed,
+            (None, None) if equal.is_empty() => (SortCondition::All, None),
+            _ if levels == 0 && is_alone => {
+                equal.clear();
+                (SortCondition::All, None)
+            }
+            // All is given: the last one is the condition.
+            (None, None) => match equal.pop() {
+                Some((text, _)) => (SortCondition::Equals(text), None),
+                None => (SortCondition::All, None),
+            },
+            (Some((text, _)), None) => match (prefix(text.clone()), equal.pop()) {
+                (SortCondition::All, Some((text, _))) => (SortCondition::Equals(text), None),
+                (condition, popped) => {
+                    equal.extend(popped);
+                    (condition, None)
+                }
+            },
+        };
+        let is_open = !matches!(condition, SortCondition::Equals(_));
+        let is_shared = match condition {
+            SortCondition::All => !others.is_empty(),
+            _ => others.iter().any(|fillers| {
+                let written = sort.written();
+                fillers.iter().zip(&written).enumerate().all(|(position, (filler, parts))| {
+                    let pattern = Pattern {
+                        parts,
+                        is_open: is_open && position >= equal.len(),
+                    };
+                    match filler {
+                        Some(template) => can_be_equal(
+                            pattern,
+                            Pattern::whole(template),
+                            target.layout.delimiter,
+                        ),
+                        None => true,
+                    }
                 })
-            }
+            }),
         };
+        let value = |position: usize, text: String| {
+            let name = target.sk_names.get(position).copied().unwrap_or_default();
+            let Some(template) = target.sk.get(position) else {
+                return Ok(KeyValue::Text(text));
+            };
+            key_value(target.layout.key_type(name), text, template, SORT_KEY_LIMIT)
+                .map_err(|fault| target.error(name, fault))
+        };
+        let position = equal.len();
+        let equal = equal
+            .into_iter()
+            .enumerate()
+            .map(|(position, (text, _))| value(position, text))
+            .collect::<Result<Vec<_>>>()?;
+        let sort = condition.try_map(|text| value(position, text))?;
+        let dropped = dropped.map(|text| value(position, text)).transpose()?;
         Ok(QueryParts {
             target,
             partition,
-            sort: condition,
+            equal,
+            sort,
             dropped,
             is_shared,
         })
     }
+}
+
+fn digits(bound: Bound<String>) -> Result<Bound<String>, KeyFault> {
+    let number = |text| KeyValue::from_text(KeyType::Number, text).map(KeyValue::into_text);
+    Ok(match bound {
+        Bound::Included(text) => Bound::Included(number(text)?),
+        Bound::Excluded(text) => Bound::Excluded(number(text)?),
+        Bound::Unbounded => Bound::Unbounded,
+    })
 }
 
 fn prefix(text: String) -> SortCondition {
@@ -345,16 +423,20 @@ fn prefix(text: String) -> SortCondition {
     }
 }
 
-fn partition_text(
+fn partition_values(
     target: &Target,
-    partition: TemplateWriter,
+    partition: KeyWriter,
     fault: Option<Error>,
-) -> Result<String> {
+) -> Result<Vec<KeyValue>> {
     if let Some(fault) = fault {
         return Err(fault);
     }
-    let text = partition.finish();
-    check_length(&text, PARTITION_KEY_LIMIT)
-        .map_err(|fault| target.error(target.pk_name, fault))?;
-    Ok(text)
+    let values = partition.into_texts().into_iter().zip(&target.pk_names);
+    values
+        .zip(&target.pk)
+        .map(|((text, name), template)| {
+            key_value(target.layout.key_type(name), text, template, PARTITION_KEY_LIMIT)
+                .map_err(|fault| target.error(name, fault))
+        })
+        .collect()
 }

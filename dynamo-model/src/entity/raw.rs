@@ -27,10 +27,10 @@ impl<T: Table> RawItem<T> {
         }
     }
 
-    /// The value of the type attribute, which names the entity.
+    /// The value of the type attribute, which names the entity; `None` where the table has none.
     #[must_use]
     pub fn type_name(&self) -> Option<&str> {
-        self.stored.text(T::LAYOUT.type_attribute)
+        self.stored.text(T::LAYOUT.type_attribute?)
     }
 
     /// Whether the item is an `E`: by its type attribute or, where it has none, by the shape of its key.
@@ -39,13 +39,13 @@ impl<T: Table> RawItem<T> {
         super::record::is_of::<E>(&self.stored)
     }
 
-    /// The partition key's text.
+    /// The partition key's text; `None` where it is a number or bytes: see [`attribute`](Self::attribute).
     #[must_use]
     pub fn partition_key(&self) -> Option<&str> {
         self.stored.text(T::LAYOUT.pk)
     }
 
-    /// The sort key's text.
+    /// The sort key's text; `None` where it is a number or bytes.
     #[must_use]
     pub fn sort_key(&self) -> Option<&str> {
         self.stored.text(T::LAYOUT.sk?)

@@ -12,6 +12,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
 use crate::error::{Error, Kind, Result};
+use crate::key::value::{KeyType, KeyValue};
 
 const VERSION: u8 = 1;
 const HASH: usize = 8;
@@ -70,7 +71,7 @@ impl<'de> serde::Deserialize<'de> for Cursor {
 
 /// The key attributes after which a query goes on: the table's, and the index's where one is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct StartKey(pub(crate) Vec<(String, String)>);
+pub(crate) struct StartKey(pub(crate) Vec<(String, KeyValue)>);
 
 /// What a cursor is bound to.
 pub(crate) fn fingerprint(parts: &[&str]) -> [u8; HASH] {
@@ -94,10 +95,18 @@ impl StartKey {
     pub(crate) fn to_cursor(&self, fingerprint: [u8; HASH]) -> Cursor {
         let mut bytes = vec![VERSION];
         bytes.extend(fingerprint);
-        for text in self.0.iter().flat_map(|(name, text)| [name, text]) {
+        let mut push = |part: &[u8]| {
             // Names are at most 255 bytes and keys at most 2,048.
-            bytes.extend(u16::try_from(text.len()).unwrap_or(u16::MAX).to_le_bytes());
-            bytes.extend(text.as_bytes());
+            bytes.extend(u16::try_from(part.len()).unwrap_or(u16::MAX).to_le_bytes());
+            bytes.extend(part);
+        };
+        for (name, value) in &self.0 {
+            push(name.as_bytes());
+            push(value.key_type().name().as_bytes());
+            match value {
+                KeyValue::Text(text) | KeyValue::Number(text) => push(text.as_bytes()),
+                KeyValue::Binary(bytes) => push(bytes),
+            }
         }
         let checksum = cut(&Sha256::digest(&bytes));
         bytes.extend(checksum);
@@ -118,18 +127,27 @@ impl StartKey {
             let detail = "it comes from a query of another table, index, key or direction";
             return Err(Error::new(Kind::Cursor).with_detail(detail));
         }
-        let mut texts = Vec::new();
+        let mut parts = Vec::new();
         while let Some((length, after)) = rest.split_first_chunk::<2>() {
-            let (text, after) = after
+            let (part, after) = after
                 .split_at_checked(usize::from(u16::from_le_bytes(*length)))
                 .ok_or_else(broken)?;
-            texts.push(std::str::from_utf8(text).map_err(|_| broken())?.to_owned());
+            parts.push(part);
             rest = after;
         }
-        let mut texts = texts.into_iter();
+        let text = |bytes: &[u8]| {
+            let text = std::str::from_utf8(bytes).map_err(|_| broken())?;
+            Ok::<_, Error>(text.to_owned())
+        };
         let mut attributes = Vec::new();
-        while let (Some(name), Some(text)) = (texts.next(), texts.next()) {
-            attributes.push((name, text));
+        for attribute in parts.as_chunks::<3>().0 {
+            let [name, of, value] = *attribute;
+            let value = match of {
+                b"B" => KeyValue::Binary(value.to_vec()),
+                b"N" => KeyValue::from_text(KeyType::Number, text(value)?).map_err(|_| broken())?,
+                _ => KeyValue::Text(text(value)?),
+            };
+            attributes.push((text(name)?, value));
         }
         Ok(Self(attributes))
     }
@@ -140,8 +158,12 @@ mod tests {
     use super::*;
 
     fn key() -> StartKey {
-        let attribute = |name: &str, text: &str| (name.to_owned(), text.to_owned());
-        StartKey(vec![attribute("PK", "CUST#c1"), attribute("SK", "ORDER#é")])
+        StartKey(vec![
+            ("PK".to_owned(), KeyValue::from("CUST#c1")),
+            ("SK".to_owned(), KeyValue::from("ORDER#é")),
+            ("n".to_owned(), KeyValue::Number("-42".to_owned())),
+            ("b".to_owned(), KeyValue::Binary(vec![0, 255])),
+        ])
     }
 
     #[test]

@@ -1,20 +1,26 @@
 //! Query.
 
+use std::borrow::Cow;
+
 use super::cursor::{Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
+use super::table::{IndexNames, index_name};
 use crate::entity::{Partition, QueryParts};
 use crate::error::Result;
 use crate::expr::{Expr, KeyCondition, Plain};
 use crate::item::{Stored, Value};
 use crate::key::bounds::SortCondition;
+use crate::key::value::KeyValue;
 
 /// One or more pages of a partition.
 #[derive(Clone, Debug)]
 pub(crate) struct Query {
     pub(crate) table: String,
-    pub(crate) index: Option<&'static str>,
+    pub(crate) index: Option<Cow<'static, str>>,
     pub(crate) key: KeyCondition,
     pub(crate) type_filter: Option<Type>,
+    /// Other entities can match the condition, and no filter on a type keeps them away: the decoder does.
+    pub(crate) is_told_apart_here: bool,
     pub(crate) filter: Option<Expr>,
     pub(crate) is_newest_first: bool,
     pub(crate) is_consistent: bool,
@@ -25,7 +31,7 @@ pub(crate) struct Query {
     pub(crate) start: Option<StartKey>,
     pub(crate) counts_only: bool,
     /// A sort key that the range excludes but the condition does not.
-    pub(crate) dropped: Option<String>,
+    pub(crate) dropped: Option<KeyValue>,
     /// The key attributes of an item in what is read: the table's, and the index's.
     pub(crate) key_names: Vec<&'static str>,
 }
@@ -44,6 +50,7 @@ impl Query {
         let QueryParts {
             target,
             partition,
+            equal,
             sort,
             dropped,
             is_shared,
@@ -53,17 +60,27 @@ impl Query {
             let projection = layout.index(name).map(|index| index.projection);
             projection != Some(crate::schema::Projection::KeysOnly)
         });
-        let type_filter = (is_shared && has_type).then_some(Type {
-            attribute: layout.type_attribute,
-            name: keys.type_name,
-        });
+        let type_filter = layout
+            .type_attribute
+            .filter(|_| is_shared && has_type)
+            .map(|attribute| Type {
+                attribute,
+                name: keys.type_name,
+            });
+        let mut values = target.pk_names.iter().copied().zip(partition);
+        let (pk_name, partition) = values.next().unwrap_or((layout.pk, KeyValue::from("")));
+        let sk_name = target.sk_names.get(equal.len()).copied();
         let key = KeyCondition {
-            pk_name: target.pk_name,
+            pk_name,
             partition,
-            sk_name: target.sk_name,
+            equal: values
+                .chain(target.sk_names.iter().copied().zip(equal))
+                .collect(),
+            sk_name,
             sort,
         };
         Self {
+            is_told_apart_here: is_shared && type_filter.is_none(),
             type_filter,
             dropped,
             ..Self::new(table, target.index, key, layout)
@@ -77,6 +94,7 @@ impl Query {
     ) -> Result<Self> {
         let Partition {
             key,
+            further,
             index,
             pk_name,
             sk_name,
@@ -85,6 +103,7 @@ impl Query {
         let key = KeyCondition {
             pk_name,
             partition: key?,
+            equal: further,
             sk_name,
             sort: SortCondition::All,
         };
@@ -97,18 +116,22 @@ impl Query {
         key: KeyCondition,
         layout: &'static crate::schema::TableLayout,
     ) -> Self {
-        let mut key_names = vec![layout.pk];
-        key_names.extend(layout.sk);
-        for name in [Some(key.pk_name), key.sk_name].into_iter().flatten() {
+        let of_index = index.and_then(|index| layout.index(index));
+        let of_index = of_index
+            .into_iter()
+            .flat_map(|index| index.partition().chain(index.sort()));
+        let mut key_names = Vec::with_capacity(4);
+        for name in std::iter::once(layout.pk).chain(layout.sk).chain(of_index) {
             if !key_names.contains(&name) {
                 key_names.push(name);
             }
         }
         Self {
             table,
-            index,
+            index: index.map(Cow::Borrowed),
             key,
             type_filter: None,
+            is_told_apart_here: false,
             filter: None,
             is_newest_first: false,
             is_consistent: false,
@@ -119,6 +142,20 @@ impl Query {
             dropped: None,
             key_names,
         }
+    }
+
+    /// The same query on the index under its name in the table.
+    pub(crate) fn renamed(mut self, names: &IndexNames) -> Self {
+        self.index = self.index.map(|index| match index {
+            Cow::Borrowed(index) => index_name(names, index),
+            owned => owned,
+        });
+        self
+    }
+
+    /// Whether some of what the service returns may be left out here.
+    pub(crate) fn leaves_out(&self) -> bool {
+        self.is_told_apart_here || self.dropped.is_some()
     }
 
     /// The filter as sent: on the type, then the caller's.
@@ -136,7 +173,7 @@ impl Query {
     /// where nothing is filtered out.
     pub(crate) fn request_limit(&self) -> Option<i32> {
         let returns_all =
-            self.type_filter.is_none() && self.filter.is_none() && self.dropped.is_none();
+            self.type_filter.is_none() && self.filter.is_none() && !self.leaves_out();
         let wanted = self
             .limit
             .filter(|_| returns_all)
@@ -163,7 +200,7 @@ impl Query {
         };
         fingerprint(&[
             &self.table,
-            self.index.unwrap_or_default(),
+            self.index.as_deref().unwrap_or_default(),
             &condition,
             direction,
         ])
@@ -180,24 +217,21 @@ impl Query {
 
     /// The key attributes of an item, from which a query can go on.
     pub(crate) fn start_key_of(&self, item: &Stored) -> StartKey {
-        let text = |name: &&str| {
-            item.text(name)
-                .map(|text| ((*name).to_owned(), text.to_owned()))
-        };
-        StartKey(self.key_names.iter().filter_map(text).collect())
+        let value = |name: &&str| Some(((*name).to_owned(), item.value(name)?.into_key()?));
+        StartKey(self.key_names.iter().filter_map(value).collect())
     }
 
     /// Whether the range excludes this item although the condition does not.
     pub(crate) fn drops(&self, item: &Stored) -> bool {
-        let sort_key = self.key.sk_name.and_then(|name| item.text(name));
-        self.dropped.is_some() && sort_key == self.dropped.as_deref()
+        let sort_key = || item.value(self.key.sk_name?)?.into_key();
+        self.dropped.is_some() && sort_key() == self.dropped
     }
 
     pub(crate) fn explain(&self) -> String {
         let mut key = String::new();
         self.key.render(&mut Plain, &mut key);
         let mut explanation = Explanation::new("Query", &self.table).line("key", &key);
-        if let Some(index) = self.index {
+        if let Some(index) = &self.index {
             explanation = explanation.line("IndexName", index);
         }
         if let Some(filter) = self.whole_filter() {

@@ -160,8 +160,8 @@ impl<R> Reading<R> {
 
     /// The number of items: counted by the service where it can.
     pub(super) async fn count(mut self) -> Result<usize> {
-        // An item that the range excludes can only be seen here.
-        if self.query.dropped.is_some() || self.query.limit.is_some() {
+        // What is left out here can only be seen here.
+        if self.query.leaves_out() || self.query.limit.is_some() {
             let mut count = 0;
             while let Some(page) = self.next().await? {
                 count += page.items.len();

@@ -12,6 +12,7 @@ impl<T: Table> Repository<T> {
         CreateTable {
             table: self.inner.table.clone(),
             layout: T::LAYOUT,
+            index_names: self.inner.index_names.clone(),
         }
     }
 
@@ -62,7 +63,11 @@ impl<T: Table> Repository<T> {
     /// [`Error::is_table_not_found`], or the service's.
     pub async fn verify_table(&self) -> Result<Vec<String>> {
         let state = self.inner.client.describe_table(&self.inner.table).await?;
-        Ok(describe_differences(T::LAYOUT, &state))
+        Ok(describe_differences(
+            T::LAYOUT,
+            &self.inner.index_names,
+            &state,
+        ))
     }
 
     /// The text of [`create_table`](Self::create_table)'s request; nothing is sent.

@@ -5,67 +5,16 @@
 
 use super::message::{Message, equal};
 use super::overlap::{Pattern, can_be_equal};
+use super::check_keys::{is_shared, key_lengths, shared_with_table};
 use super::{EntityKeys, IndexEntry, Projection, TableLayout, is_own_field};
-use crate::key::format::{Format, PartKind};
 use crate::key::template::{FieldPart, Part, Template};
 
 /// Global secondary indexes that a table can have (service quota).
 const INDEX_LIMIT: usize = 20;
+/// Local secondary indexes that a table can have (service limit).
+const LOCAL_INDEX_LIMIT: usize = 5;
 
-/// A template of a partition key.
-#[track_caller]
-pub const fn partition_template(template: Option<&Template>, entity: &str) {
-    if let Some(template) = template {
-        check_template(template, entity, false);
-    }
-}
-
-/// A template of a sort key: its numbers need a width.
-#[track_caller]
-pub const fn sort_template(template: Option<&Template>, entity: &str) {
-    if let Some(template) = template {
-        check_template(template, entity, true);
-    }
-}
-
-#[track_caller]
-const fn check_template(template: &Template, entity: &str, is_sort: bool) {
-    let mut i = 0;
-    while i < template.parts.len() {
-        if let Part::Field(field) = &template.parts[i] {
-            if let Some(reason) = field.format.refusal(field.kind) {
-                about(field, entity).text(": ").text(reason).panic();
-            }
-            let is_number = matches!(
-                field.kind,
-                PartKind::Unsigned { .. } | PartKind::Signed { .. }
-            );
-            if is_sort && is_number && matches!(field.format, Format::Default) {
-                about(field, entity)
-                    .text(" is a number in a sort key, and text sorts 10 before 9: give it a width, `{")
-                    .text(field.name)
-                    .text(":010}`, or say that it need not sort, `{")
-                    .text(field.name)
-                    .text(":unpadded}`")
-                    .panic();
-            }
-            if i + 1 < template.parts.len()
-                && let Part::Field(next) = &template.parts[i + 1]
-                && field.format.fixed_width(field.kind).is_none()
-            {
-                about(field, entity)
-                    .text(" is followed by ")
-                    .text("`{")
-                    .text(next.name)
-                    .text("}` with nothing between, so the two cannot be told apart: put a delimiter between them, or give the first a fixed width")
-                    .panic();
-            }
-        }
-        i += 1;
-    }
-}
-
-const fn about(field: &FieldPart, entity: &str) -> Message {
+pub(super) const fn about(field: &FieldPart, entity: &str) -> Message {
     Message::new()
         .text("`{")
         .text(field.name)
@@ -75,7 +24,7 @@ const fn about(field: &FieldPart, entity: &str) -> Message {
 
 impl Message {
     #[track_caller]
-    const fn panic(&self) -> ! {
+    pub(super) const fn panic(&self) -> ! {
         panic!("{}", self.as_str())
     }
 }
@@ -125,7 +74,7 @@ pub(crate) const fn index(layout: &TableLayout, keys: &EntityKeys, entry: usize)
     };
     let inverted = layout.is_inverted(index);
     match (&entry.pk, &entry.sk, index.sk) {
-        (Some(_), _, _) if inverted => of_entry(keys, entry)
+        (Some(_), _, _) if inverted && !is_shared(entry) => of_entry(keys, entry)
             .text(" is on an inverted index, whose keys are the table's own: remove its `pk` and `sk`")
             .panic(),
         (None, _, _) if !inverted => of_entry(keys, entry).text(" needs `pk = \"...\"`").panic(),
@@ -137,6 +86,8 @@ pub(crate) const fn index(layout: &TableLayout, keys: &EntityKeys, entry: usize)
             .panic(),
         _ => {}
     }
+    key_lengths(index, keys, entry);
+    shared_with_table(layout, index, keys, entry);
     if entry.is_sparse && (inverted || has_own_field(layout, entry)) {
         of_entry(keys, entry)
             .text(" has a `when`, but the keys of its index are the item's own attributes: leaving the index would delete them")
@@ -144,7 +95,7 @@ pub(crate) const fn index(layout: &TableLayout, keys: &EntityKeys, entry: usize)
     }
 }
 
-const fn of_entry(keys: &EntityKeys, entry: &IndexEntry) -> Message {
+pub(super) const fn of_entry(keys: &EntityKeys, entry: &IndexEntry) -> Message {
     Message::new()
         .text("index ")
         .quoted(entry.name)
@@ -164,7 +115,18 @@ const fn has_own_field(layout: &TableLayout, entry: &IndexEntry) -> bool {
         (Some(sk), Some(attribute)) => is_own_field(sk, attribute),
         _ => false,
     };
-    own_pk || own_sk
+    own_pk || own_sk || any_own_field(entry.more_pk, index.more_pk) || any_own_field(entry.more_sk, index.more_sk)
+}
+
+const fn any_own_field(templates: &[Template], attributes: &[&str]) -> bool {
+    let mut i = 0;
+    while i < templates.len() && i < attributes.len() {
+        if is_own_field(&templates[i], attributes[i]) {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 /// No field is stored under the name of a key or type attribute, but for bare templates; an attribute of
@@ -174,10 +136,18 @@ pub(crate) const fn attributes(layout: &TableLayout, keys: &EntityKeys) {
     if layout.is_unknown() {
         return;
     }
+    if layout.type_attribute.is_none() && keys.overlap_ok.is_some() {
+        Message::new()
+            .quoted(keys.entity)
+            .text(" has `overlap_ok`, but its table has no type attribute, so that its keys alone tell what its items are: remove it")
+            .panic();
+    }
     let mut i = 0;
     while i < keys.attributes.len() {
         let name = keys.attributes[i].name;
-        if equal(name, layout.type_attribute) {
+        if let Some(type_attribute) = layout.type_attribute
+            && equal(name, type_attribute)
+        {
             Message::new()
                 .text("a field of ")
                 .quoted(keys.entity)
@@ -198,6 +168,8 @@ pub(crate) const fn attributes(layout: &TableLayout, keys: &EntityKeys) {
                 if let Some(sk) = index.sk {
                     own_key_attribute(keys, name, sk, entry.sk.as_ref());
                 }
+                further_attributes(keys, name, index.more_pk, entry.more_pk);
+                further_attributes(keys, name, index.more_sk, entry.more_sk);
             }
             j += 1;
         }
@@ -235,13 +207,19 @@ const fn own_key_attribute(
             .text(", which is also the stored name of another field: rename one of them")
             .panic();
     }
-    if matches!(
-        field.kind,
-        PartKind::Unsigned { .. } | PartKind::Signed { .. }
-    ) {
-        about(field, keys.entity)
-            .text(" is stored as a number under the key attribute's own name; keys of type N are not yet supported: give the key attribute another name than the field")
-            .panic();
+}
+
+#[track_caller]
+const fn further_attributes(
+    keys: &EntityKeys,
+    name: &str,
+    attributes: &[&str],
+    templates: &[Template],
+) {
+    let mut i = 0;
+    while i < attributes.len() && i < templates.len() {
+        own_key_attribute(keys, name, attributes[i], Some(&templates[i]));
+        i += 1;
     }
 }
 
@@ -253,24 +231,40 @@ const fn shared_attributes(layout: &TableLayout, keys: &EntityKeys) {
         let mut j = 0;
         while j < i {
             let (a, b) = (&keys.indexes[i], &keys.indexes[j]);
-            if !equal(a.on, b.on)
-                && let (Some(on_a), Some(on_b)) = (layout.index(a.on), layout.index(b.on))
-            {
-                one_template(
-                    keys,
-                    Some(on_a.pk),
-                    a.pk.as_ref(),
-                    Some(on_b.pk),
-                    b.pk.as_ref(),
-                );
-                one_template(keys, Some(on_a.pk), a.pk.as_ref(), on_b.sk, b.sk.as_ref());
-                one_template(keys, on_a.sk, a.sk.as_ref(), Some(on_b.pk), b.pk.as_ref());
-                one_template(keys, on_a.sk, a.sk.as_ref(), on_b.sk, b.sk.as_ref());
+            if !equal(a.on, b.on) {
+                let mut m = 0;
+                while m < PLACES {
+                    let (a, of_a) = place(layout, keys, i, m);
+                    let mut n = 0;
+                    while n < PLACES {
+                        let (b, of_b) = place(layout, keys, j, n);
+                        one_template(keys, a, of_a, b, of_b);
+                        n += 1;
+                    }
+                    m += 1;
+                }
             }
             j += 1;
         }
         i += 1;
     }
+}
+
+/// Attributes that the two keys of an index can have.
+const PLACES: usize = 8;
+
+/// The attribute and the template at one of the places of an index entry.
+const fn place<'k>(
+    layout: &TableLayout,
+    keys: &'k EntityKeys,
+    entry: usize,
+    number: usize,
+) -> (Option<&'static str>, Option<&'k Template>) {
+    let (is_sort, position) = (number >= PLACES / 2, number % (PLACES / 2));
+    (
+        layout.attribute_at(Some(keys.indexes[entry].on), is_sort, position),
+        keys.template_at(Some(entry), is_sort, position),
+    )
 }
 
 #[track_caller]
@@ -302,11 +296,28 @@ const fn one_template(
 /// The table itself: the number of its indexes.
 #[track_caller]
 pub const fn table(layout: &TableLayout) {
-    if layout.indexes.len() > INDEX_LIMIT {
+    let (mut global, mut local) = (0, 0);
+    let mut i = 0;
+    while i < layout.indexes.len() {
+        if layout.indexes[i].is_local {
+            local += 1;
+        } else {
+            global += 1;
+        }
+        i += 1;
+    }
+    if global > INDEX_LIMIT {
         Message::new()
             .text("the table ")
             .quoted(layout.name)
             .text(" has over 20 global secondary indexes, the service's quota: let entities share an index")
+            .panic();
+    }
+    if local > LOCAL_INDEX_LIMIT {
+        Message::new()
+            .text("the table ")
+            .quoted(layout.name)
+            .text(" has over 5 local secondary indexes, the service's limit: make some of them global")
             .panic();
     }
 }
@@ -354,6 +365,14 @@ const fn pair(layout: &TableLayout, first: &EntityKeys, second: &EntityKeys) {
         )
     {
         return;
+    }
+    if layout.type_attribute.is_none() {
+        with_templates(
+            with_templates(Message::new().text("the keys of "), first).text(" and "),
+            second,
+        )
+        .text(" can be equal, and the table has no type attribute, so that nothing tells their items apart: give them different literals, or the table a `type_attribute`")
+        .panic();
     }
     if first.overlap_ok.is_none() && second.overlap_ok.is_none() {
         with_templates(

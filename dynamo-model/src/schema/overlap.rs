@@ -31,6 +31,7 @@ enum Class {
     Any,
     Not(u8),
     Digit,
+    Hex,
 }
 
 #[derive(Clone, Copy)]
@@ -125,6 +126,7 @@ const fn class(
         ) => {
             return Class::Digit;
         }
+        (PartKind::Bytes { .. }, _) => return Class::Hex,
         (_, Format::Raw) => return Class::Any,
         _ => {}
     }
@@ -210,6 +212,7 @@ const fn holds(class: Class, byte: u8) -> bool {
         Class::Any => true,
         Class::Not(other) => byte != other,
         Class::Digit => byte.is_ascii_digit(),
+        Class::Hex => matches!(byte, b'0'..=b'9' | b'a'..=b'f'),
     }
 }
 

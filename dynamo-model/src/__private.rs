@@ -7,9 +7,9 @@ pub use std::string::String;
 
 pub use crate::entity::{
     AfterRange, BelongsTo, ByType, ConsistentReads, Entity, Filterable, IndexKind, IndexRangeArg,
-    IndexRead, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists, LocalIndex, Partition,
-    Path, QueryIndex, RangeArg, ReadAs, Restored, Sorted, Table, UnknownTable, Unsorted, parse_key,
-    restore, restore_index,
+    IndexRead, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists, LocalIndex,
+    Partition, Path, QueryIndex, RangeArg, ReadAs, Restored, Sorted, Table, UnknownTable, Unsorted,
+    parse_key, restore, restore_index,
 };
 pub use crate::error::Error;
 pub use crate::expr::Attr;

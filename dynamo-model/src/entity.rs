@@ -25,8 +25,8 @@ pub(crate) use path::QueryParts;
 pub use range::{ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use record::ReadItem;
-pub use restore::{Restored, restore, restore_index};
 pub(crate) use record::{Decoded, Read, encode_entity};
+pub use restore::{Restored, restore, restore_index};
 
 /// A table: its attributes, indexes and entities. Derived.
 ///

@@ -218,10 +218,9 @@ impl<T: Table> Repository<T> {
     where
         <Q::Index as crate::entity::QueryIndex>::Entity: Entity<Table = T>,
     {
-        let query = path
-            .into_path()
-            .finish()
-            .map(|parts| Query::of_path(self.inner.table.clone(), parts).renamed(&self.inner.index_names));
+        let query = path.into_path().finish().map(|parts| {
+            Query::of_path(self.inner.table.clone(), parts).renamed(&self.inner.index_names)
+        });
         QueryRequest::new(self.inner.client.clone(), query)
     }
 

@@ -104,7 +104,10 @@ async fn the_payments_of_both_tables_are_reproduced_and_answer() {
     let due = pending(&design.written).await;
     assert_eq!(due.len(), 2);
     let of_account = Payment::query("Account1").time_in("2019-09-25T000000"..);
-    assert_eq!(design.written.query(of_account).all().await.unwrap().len(), 2);
+    assert_eq!(
+        design.written.query(of_account).all().await.unwrap().len(),
+        2
+    );
 
     let mut all = Vec::new();
     for shard in 0..5 {
@@ -112,6 +115,8 @@ async fn the_payments_of_both_tables_are_reproduced_and_answer() {
         all.extend(history.written.query(path).all().await.unwrap());
     }
     assert_eq!(all.len(), 2);
-    let by_id = history.written.query(Transaction::by_id("UUID-UUID-UUID-UUID"));
+    let by_id = history
+        .written
+        .query(Transaction::by_id("UUID-UUID-UUID-UUID"));
     assert_eq!(by_id.all().await.unwrap().len(), 2);
 }

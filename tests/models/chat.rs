@@ -65,14 +65,27 @@ async fn the_chat_is_reproduced_and_answers() {
     let newest = query.all().await.unwrap();
     let texts: Vec<_> = newest.iter().map(|comment| comment.text.as_str()).collect();
     assert_eq!(texts, ["Me too.", "I love aaa."]);
-    let room = design.loaded.get(Room::key("Music")).await.unwrap().unwrap();
+    let room = design
+        .loaded
+        .get(Room::key("Music"))
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(room.created_by, "UserA");
 
     // The row that contradicts the model is an error that names the attribute; the others are read.
-    let page = design.loaded.query(Comment::query("UserA")).page(None).await.unwrap();
+    let page = design
+        .loaded
+        .query(Comment::query("UserA"))
+        .page(None)
+        .await
+        .unwrap();
     assert_eq!((page.items.len(), page.errors.len()), (2, 1));
     let error = &page.errors[0];
     assert!(error.is_decode());
     assert_eq!(error.attribute(), Some("SK"));
-    assert!(error.to_string().contains("2023-04-01T12:00:50.001Z"), "{error}");
+    assert!(
+        error.to_string().contains("2023-04-01T12:00:50.001Z"),
+        "{error}"
+    );
 }

@@ -66,15 +66,34 @@ async fn the_complaints_are_reproduced_and_answer() {
     design.assert_reproduced(&[]).await;
 
     for complaints in [&design.loaded, &design.written] {
-        let comments = complaints.query(Comment::query("Complaint123")).all().await.unwrap();
+        let comments = complaints
+            .query(Comment::query("Complaint123"))
+            .all()
+            .await
+            .unwrap();
         assert_eq!(comments.len(), 2);
         assert_eq!(comments[1].attachments.len(), 2);
-        let escalated = complaints.query(Complaint::escalated("AgentB")).newest_first().all().await.unwrap();
-        let ids: Vec<_> = escalated.iter().map(|one| one.complaint_id.as_str()).collect();
+        let escalated = complaints
+            .query(Complaint::escalated("AgentB"))
+            .newest_first()
+            .all()
+            .await
+            .unwrap();
+        let ids: Vec<_> = escalated
+            .iter()
+            .map(|one| one.complaint_id.as_str())
+            .collect();
         assert_eq!(ids, ["Complaint1321", "Complaint1444"]);
-        let of_customer = complaints.query(Complaint::of_customer("custXYZ")).all().await.unwrap();
+        let of_customer = complaints
+            .query(Complaint::of_customer("custXYZ"))
+            .all()
+            .await
+            .unwrap();
         assert_eq!(of_customer.len(), 2);
         let range = Comment::by_agent("AgentA").comm_date_in("2023-04-30T12:30:00"..);
-        assert_eq!(complaints.query(range).all().await.unwrap()[0].comm_id, "comm2");
+        assert_eq!(
+            complaints.query(range).all().await.unwrap()[0].comm_id,
+            "comm2"
+        );
     }
 }

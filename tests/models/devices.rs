@@ -45,14 +45,25 @@ async fn the_device_log_is_reproduced_and_answers() {
     design.assert_reproduced(&[]).await;
 
     for devices in [&design.loaded, &design.written] {
-        let warnings = devices.query(DeviceState::query("12345").state("WARNING1")).all().await.unwrap();
+        let warnings = devices
+            .query(DeviceState::query("12345").state("WARNING1"))
+            .all()
+            .await
+            .unwrap();
         assert_eq!(warnings.len(), 3);
-        let by_operator = DeviceState::by_operator("Liz").date_in("2020-04-24T14:45:00".."2020-04-24T14:55:00");
+        let by_operator =
+            DeviceState::by_operator("Liz").date_in("2020-04-24T14:45:00".."2020-04-24T14:55:00");
         assert_eq!(devices.query(by_operator).all().await.unwrap().len(), 2);
-        let escalated = devices.query(DeviceState::escalated("Sara")).all().await.unwrap();
+        let escalated = devices
+            .query(DeviceState::escalated("Sara"))
+            .all()
+            .await
+            .unwrap();
         assert_eq!(escalated.len(), 1);
         assert_eq!(escalated[0].device, "11223");
-        let one = DeviceState::escalated("Sara").state("WARNING4").date("2020-04-27T16:15:00");
+        let one = DeviceState::escalated("Sara")
+            .state("WARNING4")
+            .date("2020-04-27T16:15:00");
         assert_eq!(devices.query(one).all().await.unwrap(), escalated);
     }
 }

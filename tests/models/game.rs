@@ -70,7 +70,9 @@ fn item(line: &str) -> Item {
         serde_json::Value::Number(number) => AttributeValue::N(number.to_string()),
         other => panic!("{other}"),
     };
-    row.into_iter().map(|(name, of)| (name, value(of))).collect()
+    row.into_iter()
+        .map(|(name, of)| (name, value(of)))
+        .collect()
 }
 
 #[tokio::test]
@@ -85,7 +87,11 @@ async fn the_game_is_reproduced_and_answers() {
     design.assert_reproduced(&[]).await;
 
     let games = &design.written;
-    let open = games.query(Game::open("Green Grasslands")).all().await.unwrap();
+    let open = games
+        .query(Game::open("Green Grasslands"))
+        .all()
+        .await
+        .unwrap();
     assert!(!open.is_empty() && open.iter().all(|game| game.open_timestamp.is_some()));
     let id = &open[0].game_id;
 
@@ -98,7 +104,11 @@ async fn the_game_is_reproduced_and_answers() {
     assert_eq!(players.len(), all.len() - 1);
 
     // A player's games, by the inverted index.
-    let of_user = games.query(Player::of_user(&players[0].username)).all().await.unwrap();
+    let of_user = games
+        .query(Player::of_user(&players[0].username))
+        .all()
+        .await
+        .unwrap();
     assert!(of_user.iter().any(|player| player.game_id == *id));
 
     // A game that starts leaves the index: its own attribute is gone.
@@ -108,6 +118,10 @@ async fn the_game_is_reproduced_and_answers() {
         ..game
     };
     games.replace(&started).await.unwrap();
-    let still_open = games.query(Game::open("Green Grasslands")).all().await.unwrap();
+    let still_open = games
+        .query(Game::open("Green Grasslands"))
+        .all()
+        .await
+        .unwrap();
     assert_eq!(still_open.len(), open.len() - 1);
 }

@@ -75,16 +75,36 @@ async fn the_payments_are_reproduced_and_answer() {
     rewrite!(design, Subscription, Receipt);
     design.assert_reproduced(&[CONTRADICTION]).await;
 
-    let subscriptions = design.loaded.query(Subscription::query("123")).all().await.unwrap();
+    let subscriptions = design
+        .loaded
+        .query(Subscription::query("123"))
+        .all()
+        .await
+        .unwrap();
     assert_eq!(subscriptions.len(), 1);
     assert_eq!(subscriptions[0].payment_details.len(), 2);
     // A partial index yields keys.
-    let due = design.loaded.query(Subscription::to_charge("2023-06-28")).all().await.unwrap();
+    let due = design
+        .loaded
+        .query(Subscription::to_charge("2023-06-28"))
+        .all()
+        .await
+        .unwrap();
     assert_eq!(due, [Subscription::key("123", "123", "999")]);
-    let due = design.loaded.query(Subscription::to_remind("2023-06-21")).all().await.unwrap();
+    let due = design
+        .loaded
+        .query(Subscription::to_remind("2023-06-21"))
+        .all()
+        .await
+        .unwrap();
     assert_eq!(due.len(), 1);
 
-    let receipts = design.loaded.query(Receipt::query("123")).page(None).await.unwrap();
+    let receipts = design
+        .loaded
+        .query(Receipt::query("123"))
+        .page(None)
+        .await
+        .unwrap();
     assert_eq!((receipts.items.len(), receipts.errors.len()), (0, 1));
     assert_eq!(receipts.errors[0].attribute(), Some("SK"));
 }

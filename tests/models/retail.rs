@@ -56,8 +56,14 @@ async fn the_cart_is_reproduced_and_answers() {
     assert_eq!((page.items.len(), page.errors.len()), (1, 1));
     assert_eq!(page.items[0].sku, "ef9ca");
     assert_eq!(page.errors[0].attribute(), Some("Status#Date"));
-    assert!(page.errors[0].to_string().contains("Saved#2019-10-05T10:07:17"));
+    assert!(
+        page.errors[0]
+            .to_string()
+            .contains("Saved#2019-10-05T10:07:17")
+    );
 
-    let by_sku = design.loaded.query(CartItem::by_sku("72f49").status("Active"));
+    let by_sku = design
+        .loaded
+        .query(CartItem::by_sku("72f49").status("Active"));
     assert_eq!(by_sku.all().await.unwrap()[0].customer, "Chad");
 }

@@ -60,12 +60,27 @@ async fn the_sessions_are_reproduced_and_answer_both_ways() {
         let children = store.query(Child::query("c342etj3")).all().await.unwrap();
         let children: Vec<_> = children.iter().map(|one| one.session.as_str()).collect();
         assert_eq!(children, ["ert54fbgn", "kljhfytf23"]);
-        let sessions = store.query(Session::of_customer("ABC")).all().await.unwrap();
+        let sessions = store
+            .query(Session::of_customer("ABC"))
+            .all()
+            .await
+            .unwrap();
         let sessions: Vec<_> = sessions.iter().map(|one| one.session.as_str()).collect();
         assert_eq!(sessions, ["c342etj3", "d0004tj2"]);
-        let child = store.query(Child::by_session("ljy22tf0")).first().await.unwrap();
+        let child = store
+            .query(Child::by_session("ljy22tf0"))
+            .first()
+            .await
+            .unwrap();
         assert_eq!(child.unwrap().parent, "l221et00");
         // One Query of the base table: a session with its children.
-        assert_eq!(store.items(Session::partition("c342etj3")).count().await.unwrap(), 3);
+        assert_eq!(
+            store
+                .items(Session::partition("c342etj3"))
+                .count()
+                .await
+                .unwrap(),
+            3
+        );
     }
 }

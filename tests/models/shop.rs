@@ -214,26 +214,72 @@ macro_rules! reproduce {
         let Some(items) = items($file, 0) else { return };
         let design = Design::<Shop>::load(items, &["PK", "SK"]).await;
         rewrite!(
-            design, Customer, Product, Warehouse, WarehouseItem, OrderItem, Order, Invoice, Shipment,
-            ShipmentItem, Payment
+            design,
+            Customer,
+            Product,
+            Warehouse,
+            WarehouseItem,
+            OrderItem,
+            Order,
+            Invoice,
+            Shipment,
+            ShipmentItem,
+            Payment
         );
         design.assert_reproduced($contradictions).await;
 
         for shop in [&design.loaded, &design.written] {
             // 1 to 3: by id.
-            assert_eq!(shop.get(Customer::key("12345")).await.unwrap().unwrap().name, "Samaneh");
-            assert_eq!(shop.get(Product::key("99887")).await.unwrap().unwrap().price, "40");
-            assert_eq!(shop.get(Warehouse::key("12376")).await.unwrap().unwrap().address["City"], "Boras");
+            assert_eq!(
+                shop.get(Customer::key("12345"))
+                    .await
+                    .unwrap()
+                    .unwrap()
+                    .name,
+                "Samaneh"
+            );
+            assert_eq!(
+                shop.get(Product::key("99887"))
+                    .await
+                    .unwrap()
+                    .unwrap()
+                    .price,
+                "40"
+            );
+            assert_eq!(
+                shop.get(Warehouse::key("12376"))
+                    .await
+                    .unwrap()
+                    .unwrap()
+                    .address["City"],
+                "Boras"
+            );
             // 4: a product's inventory in all warehouses.
-            let inventory = shop.query(WarehouseItem::query("99887")).all().await.unwrap();
+            let inventory = shop
+                .query(WarehouseItem::query("99887"))
+                .all()
+                .await
+                .unwrap();
             assert_eq!(inventory.len(), 2);
             // 6 to 8: an order's products, invoice and shipments.
             let products = shop.query(OrderItem::query("12345")).all().await.unwrap();
             assert_eq!(products[1].date, "2020-06-21T19:20:00");
             assert_eq!(products[1].customer, "12345");
-            let invoice = shop.query(Invoice::query("12345")).first().await.unwrap().unwrap();
+            let invoice = shop
+                .query(Invoice::query("12345"))
+                .first()
+                .await
+                .unwrap()
+                .unwrap();
             assert_eq!(invoice.amount, "400");
-            assert_eq!(shop.query(Shipment::query("12345")).all().await.unwrap().len(), 2);
+            assert_eq!(
+                shop.query(Shipment::query("12345"))
+                    .all()
+                    .await
+                    .unwrap()
+                    .len(),
+                2
+            );
             // 9: orders of a product in a range of time.
             let range = OrderItem::of_product("12345").date_in("2020-06-21"..="2020-06-22");
             assert_eq!(shop.query(range).all().await.unwrap()[0].order, "12345");
@@ -243,12 +289,27 @@ macro_rules! reproduce {
             // 12: a shipment's content by its id.
             let by_id = shop.query(Shipment::by_id("98765")).first().await.unwrap();
             assert_eq!(by_id.unwrap().warehouse, "12345");
-            let content = shop.query(ShipmentItem::in_shipment("98765")).all().await.unwrap();
+            let content = shop
+                .query(ShipmentItem::in_shipment("98765"))
+                .all()
+                .await
+                .unwrap();
             assert_eq!(content.len(), 2);
             // 13 and 14: a warehouse's shipments and inventory.
-            let shipments = shop.query(Shipment::from_warehouse("12376")).all().await.unwrap();
+            let shipments = shop
+                .query(Shipment::from_warehouse("12376"))
+                .all()
+                .await
+                .unwrap();
             assert_eq!(shipments[0].shipment, "88899");
-            assert_eq!(shop.query(WarehouseItem::in_warehouse("12345")).all().await.unwrap().len(), 2);
+            assert_eq!(
+                shop.query(WarehouseItem::in_warehouse("12345"))
+                    .all()
+                    .await
+                    .unwrap()
+                    .len(),
+                2
+            );
             // 15 and 16: a customer's invoices and products in a range of time.
             let invoices = Invoice::of_customer("12345").date_in("2020-06-01".."2020-07-01");
             assert_eq!(shop.query(invoices).all().await.unwrap().len(), 1);
@@ -267,13 +328,28 @@ async fn the_online_shop_is_reproduced_and_answers() {
     use table::{Order, OrderItem};
     let design = reproduce!(table, "aws-online-shop_14.json", &[WITHOUT_INDEX_KEYS]);
     // 5: an order, with everything of it in one Query.
-    let order = design.loaded.get(Order::key("12345", "12345")).await.unwrap();
+    let order = design
+        .loaded
+        .get(Order::key("12345", "12345"))
+        .await
+        .unwrap();
     assert_eq!(order.unwrap().date, "2020-06-21T19:10:00");
-    let all = design.loaded.items(Order::partition("12345")).count().await.unwrap();
+    let all = design
+        .loaded
+        .items(Order::partition("12345"))
+        .count()
+        .await
+        .unwrap();
     assert_eq!(all, 9);
     // Two types share the customer's partition, and only the type tells them apart.
     let bought = design.loaded.query(OrderItem::of_customer("12345"));
-    assert!(bought.explain().contains("filter:     EntityType = 'orderItem'"), "{}", bought.explain());
+    assert!(
+        bought
+            .explain()
+            .contains("filter:     EntityType = 'orderItem'"),
+        "{}",
+        bought.explain()
+    );
     assert_eq!(bought.all().await.unwrap().len(), 2);
 }
 
@@ -282,7 +358,12 @@ async fn the_online_shop_of_the_facets_is_reproduced_and_answers() {
     use facets::Payment;
     let design = reproduce!(facets, "aws-online-shop_facets.json", &[]);
     // 11: an invoice's payments.
-    let payments = design.loaded.query(Payment::of_invoice("55443")).all().await.unwrap();
+    let payments = design
+        .loaded
+        .query(Payment::of_invoice("55443"))
+        .all()
+        .await
+        .unwrap();
     assert_eq!(payments.len(), 2);
     assert_eq!(payments[1].r#type, "GiftCard");
 }

@@ -105,7 +105,17 @@ async fn the_social_network_is_reproduced_and_answers() {
         return;
     };
     let design = Design::<Sns>::load(items, &["PK", "SK"]).await;
-    rewrite!(design, Info, Counts, Follower, Following, Post, Like, LikeCount, TimelineEntry);
+    rewrite!(
+        design,
+        Info,
+        Counts,
+        Follower,
+        Following,
+        Post,
+        Like,
+        LikeCount,
+        TimelineEntry
+    );
     design.assert_reproduced(&[]).await;
 
     for sns in [&design.loaded, &design.written] {
@@ -118,7 +128,11 @@ async fn the_social_network_is_reproduced_and_answers() {
         assert_eq!(newest.first().await.unwrap().unwrap().post, 23456);
         let likes = sns.query(Like::query("12345")).count().await.unwrap();
         assert_eq!(likes, 3);
-        let timeline = sns.query(TimelineEntry::query("12345")).all().await.unwrap();
+        let timeline = sns
+            .query(TimelineEntry::query("12345"))
+            .all()
+            .await
+            .unwrap();
         assert_eq!(timeline[0].author, "56789");
     }
 }

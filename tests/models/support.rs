@@ -23,7 +23,10 @@ pub(crate) fn file(name: &str) -> Option<String> {
     match std::fs::read_to_string(&path) {
         Ok(text) => Some(text),
         Err(error) => {
-            println!("skipped: the designs are not here ({}: {error}); DYNAMO_MODEL_MODELS names their folder", path.display());
+            println!(
+                "skipped: the designs are not here ({}: {error}); DYNAMO_MODEL_MODELS names their folder",
+                path.display()
+            );
             None
         }
     }
@@ -103,14 +106,20 @@ impl<T: Table> Design<T> {
 
     /// What the library wrote under the key of an item of the file.
     pub(crate) async fn written_item(&self, item: &Item) -> Option<Item> {
-        let key = self.key.iter().map(|name| ((*name).to_owned(), item[*name].clone()));
+        let key = self
+            .key
+            .iter()
+            .map(|name| ((*name).to_owned(), item[*name].clone()));
         let get = self.client.get_item().table_name(self.written.table_name());
         get.set_key(Some(key.collect())).send().await.unwrap().item
     }
 
     /// The key's texts.
     pub(crate) fn texts<'i>(&self, item: &'i Item) -> (&'i str, &'i str) {
-        let mut texts = self.key.iter().map(|name| item[*name].as_s().unwrap().as_str());
+        let mut texts = self
+            .key
+            .iter()
+            .map(|name| item[*name].as_s().unwrap().as_str());
         (texts.next().unwrap(), texts.next().unwrap_or_default())
     }
 
@@ -118,15 +127,24 @@ impl<T: Table> Design<T> {
     pub(crate) async fn assert_reproduced(&self, contradictions: &[(&str, &str, &str)]) {
         for item in &self.items {
             let (pk, sk) = self.texts(item);
-            let listed = contradictions.iter().find(|(listed, sort, _)| (*listed, *sort) == (pk, sk));
+            let listed = contradictions
+                .iter()
+                .find(|(listed, sort, _)| (*listed, *sort) == (pk, sk));
             let written = self.written_item(item).await;
             match listed {
                 None => assert_eq!(written.as_ref(), Some(item), "{pk} / {sk}"),
-                Some((.., reason)) => assert_ne!(written.as_ref(), Some(item), "{pk} / {sk} is said to contradict its model: {reason}"),
+                Some((.., reason)) => assert_ne!(
+                    written.as_ref(),
+                    Some(item),
+                    "{pk} / {sk} is said to contradict its model: {reason}"
+                ),
             }
         }
         for (pk, sk, _) in contradictions {
-            assert!(self.items.iter().any(|item| self.texts(item) == (*pk, *sk)), "{pk} / {sk} is not in the file");
+            assert!(
+                self.items.iter().any(|item| self.texts(item) == (*pk, *sk)),
+                "{pk} / {sk} is not in the file"
+            );
         }
     }
 }

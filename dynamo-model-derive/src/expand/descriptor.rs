@@ -137,8 +137,16 @@ fn template(entity: &Entity, template: &Template) -> TokenStream {
 
 /// The templates of the attributes after the first, where a key has several.
 fn further(entity: &Entity, keys: &IndexKeys) -> Option<TokenStream> {
-    let pk: Vec<_> = keys.more_pk.iter().map(|one| template(entity, one)).collect();
-    let sk: Vec<_> = keys.more_sk.iter().map(|one| template(entity, one)).collect();
+    let pk: Vec<_> = keys
+        .more_pk
+        .iter()
+        .map(|one| template(entity, one))
+        .collect();
+    let sk: Vec<_> = keys
+        .more_sk
+        .iter()
+        .map(|one| template(entity, one))
+        .collect();
     (!pk.is_empty() || !sk.is_empty()).then(|| quote!(.further(&[#(#pk),*], &[#(#sk),*])))
 }
 

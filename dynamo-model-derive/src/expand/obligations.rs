@@ -31,7 +31,9 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         .flat_map(|(position, index)| checks.index(position, index));
     let key_only = key_only_fields(entity)
         .enumerate()
-        .map(|(position, (field, ..))| checks.against_table(field.ident.span(), "key_only", &quote!(#position)));
+        .map(|(position, (field, ..))| {
+            checks.against_table(field.ident.span(), "key_only", &quote!(#position))
+        });
     quote!(#(#own)* #(#indexes)* #(#key_only)*)
 }
 
@@ -84,14 +86,25 @@ impl Checks<'_> {
             // A template of the table has its own check.
             let own = |(_, template): &(usize, &Template)| template.origin == Origin::Own;
             let partition = keys.partition().enumerate().filter(own);
-            checks.extend(partition.map(|(number, pk)| self.template(pk, "partition_template", &entry, number)));
+            checks.extend(
+                partition
+                    .map(|(number, pk)| self.template(pk, "partition_template", &entry, number)),
+            );
             let sort = keys.sort().enumerate().filter(own);
-            checks.extend(sort.map(|(number, sk)| self.template(sk, "sort_template", &entry, number)));
+            checks.extend(
+                sort.map(|(number, sk)| self.template(sk, "sort_template", &entry, number)),
+            );
         }
         checks
     }
 
-    fn template(&self, template: &Template, name: &str, entry: &TokenStream, number: usize) -> TokenStream {
+    fn template(
+        &self,
+        template: &Template,
+        name: &str,
+        entry: &TokenStream,
+        number: usize,
+    ) -> TokenStream {
         self.against_table(template.literal.span(), name, &quote!(#entry, #number))
     }
 

@@ -159,7 +159,11 @@ fn consistent(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) 
     let private = entity.krate.private();
     let (ident, table, impl_generics) = (&path.ident, &entity.table, generics.impl_generics());
     let args = &generics.args;
-    let predicates = entity.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let predicates = entity
+        .generics
+        .where_clause
+        .iter()
+        .flat_map(|clause| &clause.predicates);
     let local = path.on.as_ref().map(|on| {
         quote!(for<'__a> #private::IndexKind<'__a, { #private::is_local::<#table>(#on) }>: #private::LocalIndex)
     });

@@ -85,7 +85,10 @@ fn path<'e>(
         .flat_map(|pk| pk.fields())
         .map(|(_, part)| part)
         .collect();
-    let levels = sk.iter().flat_map(|sk| free_parts(entity, sk, &bound)).collect();
+    let levels = sk
+        .iter()
+        .flat_map(|sk| free_parts(entity, sk, &bound))
+        .collect();
     QueryPath {
         index,
         ident: format_ident!("__{}{}", entity.name, pascal(name)),

@@ -255,7 +255,10 @@ fn names(setting: &Setting, errors: &Errors) -> Vec<LitStr> {
     let Some(expr) = setting.expr("[\"…\"]", errors) else {
         return Vec::new();
     };
-    let expected = format!("`{0}` takes attribute names: `{0} = [\"…\", \"…\"]`", setting.name);
+    let expected = format!(
+        "`{0}` takes attribute names: `{0} = [\"…\", \"…\"]`",
+        setting.name
+    );
     let Expr::Array(array) = &expr else {
         errors.at(expr, expected);
         return Vec::new();

@@ -65,9 +65,18 @@ fn mistakes_in_the_keys_of_an_index_are_reported() {
         messages(quote!(index(name = a, on = "A", pk = [att]))),
         ["key `pk` of index `a` names `att`, but `Order` has no such field; did you mean `at`?"]
     );
-    assert_eq!(messages(quote!(index(name = a, on = "A", pk = []))).len(), 1);
-    assert_eq!(messages(quote!(index(name = a, on = "A", pk = at))).len(), 1);
-    assert_eq!(messages(quote!(index(name = a, on = "A", pk = ["at"]))).len(), 1);
+    assert_eq!(
+        messages(quote!(index(name = a, on = "A", pk = []))).len(),
+        1
+    );
+    assert_eq!(
+        messages(quote!(index(name = a, on = "A", pk = at))).len(),
+        1
+    );
+    assert_eq!(
+        messages(quote!(index(name = a, on = "A", pk = ["at"]))).len(),
+        1
+    );
 }
 
 #[test]

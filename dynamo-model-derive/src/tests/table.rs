@@ -191,28 +191,49 @@ fn a_table_has_keys_of_one_attribute_and_its_indexes_of_up_to_four() {
         quote!(pk = ["a", "b"], sk = ["a"]),
         quote!(pk = ["a", 1]),
     ] {
-        assert_eq!(messages(quote!(name = "s", gsi("G", #key))).len(), 1, "{key}");
+        assert_eq!(
+            messages(quote!(name = "s", gsi("G", #key))).len(),
+            1,
+            "{key}"
+        );
     }
 }
 
 #[test]
 fn a_local_index_has_its_sort_key_and_its_reason() {
     let limit = quote!(collection_limit_10gb = "reason");
-    assert_eq!(messages(quote!(name = "s", lsi("L", sk = "LSK", #limit))), [""; 0]);
+    assert_eq!(
+        messages(quote!(name = "s", lsi("L", sk = "LSK", #limit))),
+        [""; 0]
+    );
     assert_eq!(messages(quote!(name = "s", lsi("L", sk = "LSK"))).len(), 1);
     assert_eq!(messages(quote!(name = "s", lsi("L", #limit))).len(), 1);
-    assert_eq!(messages(quote!(name = "s", sk = none, lsi("L", sk = "LSK", #limit))).len(), 1);
-    assert_eq!(messages(quote!(name = "s", lsi(sk = "LSK", #limit))).len(), 1);
+    assert_eq!(
+        messages(quote!(name = "s", sk = none, lsi("L", sk = "LSK", #limit))).len(),
+        1
+    );
+    assert_eq!(
+        messages(quote!(name = "s", lsi(sk = "LSK", #limit))).len(),
+        1
+    );
 }
 
 #[test]
 fn only_key_attributes_have_types() {
-    assert_eq!(messages(quote!(name = "s", sk = "Time", number = ["Time"])), [""; 0]);
+    assert_eq!(
+        messages(quote!(name = "s", sk = "Time", number = ["Time"])),
+        [""; 0]
+    );
     assert_eq!(
         messages(quote!(name = "s", sk = "Time", number = ["Tim"])),
-        ["`Tim` is no key attribute of the table or of an index, and only these have a type in the table; did you mean `Time`?"]
+        [
+            "`Tim` is no key attribute of the table or of an index, and only these have a type in the table; did you mean `Time`?"
+        ]
     );
-    assert_eq!(messages(quote!(name = "s", number = ["SK"], binary = ["SK"])).len(), 2);
+    assert_eq!(
+        messages(quote!(name = "s", number = ["SK"], binary = ["SK"])).len(),
+        2
+    );
     assert_eq!(messages(quote!(name = "s", number = "SK")).len(), 1);
 }
 

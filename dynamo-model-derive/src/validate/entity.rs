@@ -48,7 +48,10 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
         .indexes
         .into_iter()
         .map(|raw| {
-            let primary = (pk.as_ref().and_then(Option::as_ref), sk.as_ref().and_then(Option::as_ref));
+            let primary = (
+                pk.as_ref().and_then(Option::as_ref),
+                sk.as_ref().and_then(Option::as_ref),
+            );
             index::index(raw, primary, scope, errors)
         })
         .collect();
@@ -107,7 +110,13 @@ fn check_required(raw: &RawEntity, errors: &Errors) {
 fn check_key_only(fields: &[Field], numbered: &[usize], errors: &Errors) {
     for (position, field) in fields.iter().enumerate() {
         if field.storage == Storage::KeyOnly && !numbered.contains(&position) {
-            errors.at(&field.ident, format!("`{}` is `key_only`, but no key template names it, so its value would be lost", field.name));
+            errors.at(
+                &field.ident,
+                format!(
+                    "`{}` is `key_only`, but no key template names it, so its value would be lost",
+                    field.name
+                ),
+            );
         }
     }
 }
@@ -209,7 +218,10 @@ fn storage(raw: &RawField, generics: &Generics, errors: &Errors) -> Storage {
     };
     if let Some(key) = &raw.key_only {
         if raw.shape.is_some() {
-            errors.at(key, "a `key_only` field is not stored as an attribute, so it has no shape");
+            errors.at(
+                key,
+                "a `key_only` field is not stored as an attribute, so it has no shape",
+            );
         } else if !matches!(natural, Storage::Plain | Storage::ByType) {
             errors.at(key, "a `key_only` field is read from the key as its own type says, not with serde's `skip`, `flatten` or `with`");
         }

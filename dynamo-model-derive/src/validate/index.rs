@@ -93,16 +93,34 @@ fn key_templates(
         RawIndexKey::Table(word) => match primary.1 {
             Some(sk) => Some(vec![shared(sk, Origin::TableSk, Some(word))]),
             None => {
-                errors.at(word, format!("key {role} is the table's sort key, but `{}` has none", fields.entity));
+                errors.at(
+                    word,
+                    format!(
+                        "key {role} is the table's sort key, but `{}` has none",
+                        fields.entity
+                    ),
+                );
                 None
             }
         },
         RawIndexKey::Fields(names, list) => {
             if names.is_empty() || names.len() > KEY_LIMIT {
-                errors.at(list, format!("key {role} has {} attributes; each key of an index has one to four", names.len()));
+                errors.at(
+                    list,
+                    format!(
+                        "key {role} has {} attributes; each key of an index has one to four",
+                        names.len()
+                    ),
+                );
                 return None;
             }
-            if let Some(twice) = names.iter().enumerate().find_map(|(position, name)| names.iter().take(position).any(|first| first == name).then_some(name)) {
+            if let Some(twice) = names.iter().enumerate().find_map(|(position, name)| {
+                names
+                    .iter()
+                    .take(position)
+                    .any(|first| first == name)
+                    .then_some(name)
+            }) {
                 errors.at(twice, format!("key {role} names `{}` twice", twice.unraw()));
                 return None;
             }
@@ -133,7 +151,10 @@ fn bare(name: &Ident, fields: Fields<'_>, role: &str, errors: &Errors) -> Option
     let text = name.unraw().to_string();
     let Some(field) = fields.find(&text) else {
         let (entity, nearest) = (fields.entity, fields.nearest(&text));
-        errors.at(name, format!("key {role} names `{text}`, but `{entity}` has no such field{nearest}"));
+        errors.at(
+            name,
+            format!("key {role} names `{text}`, but `{entity}` has no such field{nearest}"),
+        );
         return None;
     };
     Some(Template {

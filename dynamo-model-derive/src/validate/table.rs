@@ -78,7 +78,10 @@ fn check_locals(gsis: &[RawGsi], sk: Option<&String>, errors: &Errors) {
             errors.at(&local.name, format!("a local index is another sort key, and the table has none: give it one, or make `{name}` a `gsi`"));
         }
         if !matches!(local.sk, Some(RawKey::Name(_))) {
-            errors.at(&local.name, format!("the local index `{name}` needs its sort key: `sk = \"…\"`"));
+            errors.at(
+                &local.name,
+                format!("the local index `{name}` needs its sort key: `sk = \"…\"`"),
+            );
         }
         if local.collection_limit.is_none() {
             errors.at(&local.name, format!("the local index `{name}` limits each item collection to 10 GB for good: say why that is enough, `collection_limit_10gb = \"reason\"`, or make it a `gsi`"));
@@ -107,7 +110,11 @@ fn check_types(raw: &RawTable, keys: &[&str], errors: &Errors) {
         if !keys.contains(&text.as_str()) {
             let nearest = did_you_mean(&text, keys.iter().copied());
             errors.at(name, format!("`{text}` is no key attribute of the table or of an index, and only these have a type in the table{nearest}"));
-        } else if let Some(first) = typed.iter().take(position).find(|first| first.value() == text) {
+        } else if let Some(first) = typed
+            .iter()
+            .take(position)
+            .find(|first| first.value() == text)
+        {
             errors.twice(name, first, format!("`{text}` is given a type twice"));
         }
     }
@@ -142,11 +149,21 @@ fn index(gsi: &RawGsi, table_pk: &str, errors: &Errors) -> TableIndex {
     let sk = sks.next();
     let (more_pk, more_sk): (Vec<_>, Vec<_>) = (pks.collect(), sks.collect());
     let several = !more_pk.is_empty() || !more_sk.is_empty();
-    let all: Vec<_> = std::iter::once(&pk).chain(&sk).chain(&more_pk).chain(&more_sk).collect();
+    let all: Vec<_> = std::iter::once(&pk)
+        .chain(&sk)
+        .chain(&more_pk)
+        .chain(&more_sk)
+        .collect();
     if several {
-        let twice = all.iter().enumerate().find(|(position, name)| all.iter().take(*position).any(|first| first == *name));
+        let twice = all
+            .iter()
+            .enumerate()
+            .find(|(position, name)| all.iter().take(*position).any(|first| first == *name));
         if let Some((_, twice)) = twice {
-            errors.at(&gsi.name, format!("the keys of index `{name}` have the attribute `{twice}` twice"));
+            errors.at(
+                &gsi.name,
+                format!("the keys of index `{name}` have the attribute `{twice}` twice"),
+            );
         }
     } else if sk.as_ref() == Some(&pk) {
         errors.at(&gsi.name, format!("the partition key and the sort key of index `{name}` are both `{pk}`; they are two attributes"));
@@ -179,7 +196,14 @@ fn index_keys(gsi: &RawGsi, key: Option<&RawKey>, default: &str, errors: &Errors
     match key {
         Some(RawKey::Names(names, list)) => {
             if names.is_empty() || names.len() > KEY_LIMIT {
-                errors.at(list, format!("a key of index `{}` has {} attributes; it has one to four", gsi.name.value(), names.len()));
+                errors.at(
+                    list,
+                    format!(
+                        "a key of index `{}` has {} attributes; it has one to four",
+                        gsi.name.value(),
+                        names.len()
+                    ),
+                );
             }
             names.iter().map(LitStr::value).collect()
         }

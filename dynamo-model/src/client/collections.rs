@@ -29,7 +29,11 @@ pub(super) fn warn_of_large<'m>(
         let Some(&gigabytes) = upper.filter(|size| **size >= WARNING_GB) else {
             continue;
         };
-        let key = metrics.item_collection_key.as_ref().map(text).unwrap_or_default();
+        let key = metrics
+            .item_collection_key
+            .as_ref()
+            .map(text)
+            .unwrap_or_default();
         tracing::warn!(
             table,
             key,

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, AttributeValue, BillingMode, ConsumedCapacity, GlobalSecondaryIndex,
     IndexStatus, KeySchemaElement, KeyType as Role, LocalSecondaryIndex,
-    Projection as SdkProjection, ProjectionType, PutRequest, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure, ScalarAttributeType,
-    Select, TableDescription, TableStatus, WriteRequest,
+    Projection as SdkProjection, ProjectionType, PutRequest, ReturnConsumedCapacity,
+    ReturnValuesOnConditionCheckFailure, ScalarAttributeType, Select, TableDescription,
+    TableStatus, WriteRequest,
 };
 
 use super::attempts::Attempts;
@@ -328,7 +329,8 @@ fn key_schema<'n>(
             .map_err(incomplete)
     };
     let pk = pk.map(|name| element(name, Role::Hash));
-    pk.chain(sk.map(|name| element(name, Role::Range))).collect()
+    pk.chain(sk.map(|name| element(name, Role::Range)))
+        .collect()
 }
 
 /// The SDK's builders ask for fields that are always given here.

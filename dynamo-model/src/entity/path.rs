@@ -248,14 +248,12 @@ impl Core {
         };
         let name = self.target.sk_names.get(position).copied();
         match (text(low), text(high)) {
-            (Ok(low), Ok(high)) if of == KeyType::Number => {
-                match (digits(low), digits(high)) {
-                    (Ok(low), Ok(high)) => {
-                        self.narrowed = Some((bounds::numbers(low, high), None));
-                    }
-                    (Err(fault), _) | (_, Err(fault)) => self.fail(name, fault),
+            (Ok(low), Ok(high)) if of == KeyType::Number => match (digits(low), digits(high)) {
+                (Ok(low), Ok(high)) => {
+                    self.narrowed = Some((bounds::numbers(low, high), None));
                 }
-            }
+                (Err(fault), _) | (_, Err(fault)) => self.fail(name, fault),
+            },
             (Ok(low), Ok(high)) => {
                 let (low, high) = if field.format.is_descending() {
                     (high, low)
@@ -277,7 +275,8 @@ impl Core {
             return;
         };
         if of == KeyType::Number {
-            let fault = KeyFault::without_field("a number has no beginning: give a range".to_owned());
+            let fault =
+                KeyFault::without_field("a number has no beginning: give a range".to_owned());
             return self.fail(self.target.sk_names.get(position).copied(), fault);
         }
         self.narrowed = Some((prefix(format!("{}{text}", sort.text())), None));
@@ -333,9 +332,16 @@ impl Core {
         let partition = partition_values(&target, partition, fault)?;
         let sharing = |others: Vec<(Fillers, Fillers)>| -> Vec<Fillers> {
             let shares = |(pk, _): &(Fillers, Fillers)| target.can_share_partition(pk);
-            others.into_iter().filter(shares).map(|(_, sk)| sk).collect()
+            others
+                .into_iter()
+                .filter(shares)
+                .map(|(_, sk)| sk)
+                .collect()
         };
-        let (others, own_others) = (sharing(target.others(entities)), sharing(target.own_others()));
+        let (others, own_others) = (
+            sharing(target.others(entities)),
+            sharing(target.own_others()),
+        );
         let is_alone = others.is_empty() && own_others.is_empty();
         let (mut equal, last) = sort.parts();
         let (condition, dropped) = match (&last, narrowed) {
@@ -363,20 +369,24 @@ impl Core {
             SortCondition::All => !others.is_empty(),
             _ => others.iter().any(|fillers| {
                 let written = sort.written();
-                fillers.iter().zip(&written).enumerate().all(|(position, (filler, parts))| {
-                    let pattern = Pattern {
-                        parts,
-                        is_open: is_open && position >= equal.len(),
-                    };
-                    match filler {
-                        Some(template) => can_be_equal(
-                            pattern,
-                            Pattern::whole(template),
-                            target.layout.delimiter,
-                        ),
-                        None => true,
-                    }
-                })
+                fillers
+                    .iter()
+                    .zip(&written)
+                    .enumerate()
+                    .all(|(position, (filler, parts))| {
+                        let pattern = Pattern {
+                            parts,
+                            is_open: is_open && position >= equal.len(),
+                        };
+                        match filler {
+                            Some(template) => can_be_equal(
+                                pattern,
+                                Pattern::whole(template),
+                                target.layout.delimiter,
+                            ),
+                            None => true,
+                        }
+                    })
             }),
         };
         let value = |position: usize, text: String| {
@@ -435,8 +445,13 @@ fn partition_values(
     values
         .zip(&target.pk)
         .map(|((text, name), template)| {
-            key_value(target.layout.key_type(name), text, template, PARTITION_KEY_LIMIT)
-                .map_err(|fault| target.error(name, fault))
+            key_value(
+                target.layout.key_type(name),
+                text,
+                template,
+                PARTITION_KEY_LIMIT,
+            )
+            .map_err(|fault| target.error(name, fault))
         })
         .collect()
 }

@@ -31,7 +31,8 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
     }
     let mut held = Vec::new();
     for (number, entry) in keys.indexes.iter().enumerate() {
-        let (Some(index), Some(_), true) = (layout.index(entry.on), &entry.pk, entity.holds(number))
+        let (Some(index), Some(_), true) =
+            (layout.index(entry.on), &entry.pk, entity.holds(number))
         else {
             continue;
         };
@@ -118,7 +119,10 @@ impl ItemWriter<'_> {
 
 /// An index's key attributes but for those of the table; `None` where a field is absent: then none of
 /// them is written.
-#[expect(clippy::type_complexity, reason = "attribute, template and value, as they are used")]
+#[expect(
+    clippy::type_complexity,
+    reason = "attribute, template and value, as they are used"
+)]
 fn index_values<E: Entity>(
     layout: &'static TableLayout,
     keys: &'static EntityKeys,
@@ -290,11 +294,7 @@ fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
 
 /// An entity that is read names the item that it was read from: otherwise writing it back would leave this
 /// item and write another.
-fn check_own_key<E: Entity>(
-    entity: &E,
-    key: &str,
-    [pk, sk]: [Option<KeyValue>; 2],
-) -> Result<()> {
+fn check_own_key<E: Entity>(entity: &E, key: &str, [pk, sk]: [Option<KeyValue>; 2]) -> Result<()> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let contradiction = |attribute: &'static str| {
         Error::new(Kind::Decode)
@@ -315,8 +315,7 @@ fn check_own_key<E: Entity>(
         return Ok(());
     };
     let value = value.map(ToString::to_string).unwrap_or_default();
-    Err(contradiction(attribute)
-        .with_detail(format!("the item's own attributes make it {value}")))
+    Err(contradiction(attribute).with_detail(format!("the item's own attributes make it {value}")))
 }
 
 /// What this library adds to an item; a flattened map or `deny_unknown_fields` must not see it.

@@ -55,10 +55,7 @@ fn sources(
     keys: &'static EntityKeys,
     field: usize,
 ) -> impl Iterator<Item = (&'static str, &'static Template, &'static FieldPart)> {
-    let primary = [
-        Some((layout.pk, &keys.pk)),
-        layout.sk.zip(keys.sk.as_ref()),
-    ];
+    let primary = [Some((layout.pk, &keys.pk)), layout.sk.zip(keys.sk.as_ref())];
     let entries = keys.indexes.iter().filter_map(|entry| {
         let index = layout.index(entry.on)?;
         Some(keys.entry_attributes(entry, index))
@@ -77,8 +74,9 @@ fn sources(
 pub(super) fn remove_key_only<E: Entity>(own: &mut Item, keys_written: &Item) -> Result<()> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     for field in keys.key_only {
-        let is_written =
-            || sources(layout, keys, field.field).any(|(name, ..)| keys_written.get(name).is_some());
+        let is_written = || {
+            sources(layout, keys, field.field).any(|(name, ..)| keys_written.get(name).is_some())
+        };
         if own.remove(field.stored).is_some() && !is_written() {
             let fault = KeyFault {
                 field: Some(field.name),
@@ -122,10 +120,15 @@ fn restore_field<E: Entity>(
             .with_detail(format!("`{}` cannot be read from it: {reason}", field.name))
     };
     let value = key_value_at(layout, item, name).ok_or_else(|| {
-        broken(format!("it is not of type {}", layout.key_type(name).name()))
+        broken(format!(
+            "it is not of type {}",
+            layout.key_type(name).name()
+        ))
     })?;
     let text = value.text_for(template.bare());
-    let parts = template.split(&text).map_err(|fault| broken(fault.reason))?;
+    let parts = template
+        .split(&text)
+        .map_err(|fault| broken(fault.reason))?;
     let found = parts.iter().find(|(found, _)| found.field == field.field);
     let text = found.map_or("", |(_, text)| *text);
     E::restore(field.field, text, part.format).0.map_err(broken)

@@ -62,7 +62,10 @@ impl Target {
     }
 
     /// What fills the keys that this query reads in the items of the other entities.
-    pub(super) fn others(&self, entities: &'static [&'static EntityKeys]) -> Vec<(Fillers, Fillers)> {
+    pub(super) fn others(
+        &self,
+        entities: &'static [&'static EntityKeys],
+    ) -> Vec<(Fillers, Fillers)> {
         let others = entities
             .iter()
             .filter(|other| other.type_name != self.keys.type_name);

@@ -31,7 +31,10 @@ impl KeyWriter {
     }
 
     /// The texts of the complete attributes, and what there is of the next.
-    #[expect(clippy::type_complexity, reason = "a text with the parts that made it, twice")]
+    #[expect(
+        clippy::type_complexity,
+        reason = "a text with the parts that made it, twice"
+    )]
     pub(super) fn parts(
         &self,
     ) -> (

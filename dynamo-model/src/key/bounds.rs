@@ -251,7 +251,10 @@ mod tests {
         let excluded = |text: &str| Bound::Excluded(text.to_owned());
         assert_eq!(numbers(included("9"), included("10")), between("9", "10"));
         assert_eq!(numbers(excluded("-1"), excluded("10")), between("0", "9"));
-        assert_eq!(numbers(included("5"), excluded("5")), SortCondition::Nothing);
+        assert_eq!(
+            numbers(included("5"), excluded("5")),
+            SortCondition::Nothing
+        );
         assert_eq!(
             numbers(Bound::Unbounded, excluded("0")),
             SortCondition::AtMost("-1".to_owned())
@@ -262,10 +265,7 @@ mod tests {
     fn an_exclusive_lower_bound_of_bytes_is_the_next_sequence() {
         let low = Bound::Excluded("0aff".to_owned());
         let found = range("", low, Bound::Unbounded, Ending::LastBytes);
-        assert_eq!(
-            found.condition,
-            SortCondition::AtLeast("0aff00".to_owned())
-        );
+        assert_eq!(found.condition, SortCondition::AtLeast("0aff00".to_owned()));
     }
 
     #[test]

@@ -25,9 +25,7 @@ impl KeyPart for Vec<u8> {
 }
 
 impl<const N: usize> KeyPart for [u8; N] {
-    const KIND: PartKind = PartKind::Bytes {
-        width: Some(2 * N),
-    };
+    const KIND: PartKind = PartKind::Bytes { width: Some(2 * N) };
     type Width = FixedWidth;
 
     fn write_part(&self, format: Format, out: &mut String) -> Result<(), PartError> {

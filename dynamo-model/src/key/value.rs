@@ -128,7 +128,10 @@ fn number(text: &str) -> Result<String, KeyFault> {
     }
     let digits = digits.trim_start_matches('0');
     if digits.len() > DIGITS {
-        let reason = format!("it has {} digits, and a number has at most {DIGITS}", digits.len());
+        let reason = format!(
+            "it has {} digits, and a number has at most {DIGITS}",
+            digits.len()
+        );
         return Err(KeyFault::without_field(reason));
     }
     Ok(match digits {

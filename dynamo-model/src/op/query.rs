@@ -60,13 +60,14 @@ impl Query {
             let projection = layout.index(name).map(|index| index.projection);
             projection != Some(crate::schema::Projection::KeysOnly)
         });
-        let type_filter = layout
-            .type_attribute
-            .filter(|_| is_shared && has_type)
-            .map(|attribute| Type {
-                attribute,
-                name: keys.type_name,
-            });
+        let type_filter =
+            layout
+                .type_attribute
+                .filter(|_| is_shared && has_type)
+                .map(|attribute| Type {
+                    attribute,
+                    name: keys.type_name,
+                });
         let mut values = target.pk_names.iter().copied().zip(partition);
         let (pk_name, partition) = values.next().unwrap_or((layout.pk, KeyValue::from("")));
         let sk_name = target.sk_names.get(equal.len()).copied();
@@ -172,8 +173,7 @@ impl Query {
     /// The service's `Limit`, which counts what is examined, before any filter: the caller's limit only
     /// where nothing is filtered out.
     pub(crate) fn request_limit(&self) -> Option<i32> {
-        let returns_all =
-            self.type_filter.is_none() && self.filter.is_none() && !self.leaves_out();
+        let returns_all = self.type_filter.is_none() && self.filter.is_none() && !self.leaves_out();
         let wanted = self
             .limit
             .filter(|_| returns_all)

@@ -42,15 +42,15 @@ impl CreateTable {
         };
         let keys = |pk: Vec<&str>, sk: Vec<&str>| {
             let (is_several, names) = (pk.len() > 1 || sk.len() > 1, pk.iter().chain(&sk));
-            let list = |names: Vec<&str>| names.into_iter().map(typed).collect::<Vec<_>>().join(", ");
+            let list =
+                |names: Vec<&str>| names.into_iter().map(typed).collect::<Vec<_>>().join(", ");
             match is_several {
                 true => format!("[{}], [{}]", list(pk), list(sk)),
                 false => names.map(|name| typed(name)).collect::<Vec<_>>().join(", "),
             }
         };
         let table_keys = keys(vec![self.layout.pk], self.layout.sk.into_iter().collect());
-        let mut explanation =
-            Explanation::new("CreateTable", &self.table).line("key", &table_keys);
+        let mut explanation = Explanation::new("CreateTable", &self.table).line("key", &table_keys);
         for index in self.layout.indexes {
             let projection = match index.projection {
                 Projection::All => String::new(),
@@ -61,7 +61,11 @@ impl CreateTable {
             };
             let keys = keys(index.partition().collect(), index.sort().collect());
             let name = index_name(&self.index_names, index.name);
-            let label = if index.is_local { "local index" } else { "index" };
+            let label = if index.is_local {
+                "local index"
+            } else {
+                "index"
+            };
             explanation = explanation.line(label, &format!("{name} ({keys}){projection}"));
         }
         explanation.finish()
@@ -84,7 +88,11 @@ fn key_attributes(layout: &TableLayout) -> Vec<&'static str> {
 
 fn included(layout: &TableLayout, declared: &[&'static str]) -> Vec<&'static str> {
     let mut names = declared.to_vec();
-    names.extend(layout.type_attribute.filter(|name| !declared.contains(name)));
+    names.extend(
+        layout
+            .type_attribute
+            .filter(|name| !declared.contains(name)),
+    );
     names
 }
 
@@ -134,7 +142,11 @@ pub(crate) fn describe_differences(
             differences.push(format!("the table has no index `{name}`"));
             continue;
         };
-        let expected: Keys = index.partition().chain(index.sort()).map(str::to_owned).collect();
+        let expected: Keys = index
+            .partition()
+            .chain(index.sort())
+            .map(str::to_owned)
+            .collect();
         if found.keys != expected {
             differences.push(format!(
                 "the keys of index `{name}` are {}, the model's are {}",

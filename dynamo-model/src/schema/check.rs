@@ -3,9 +3,9 @@
 //! Each is called from a const item that the derives place at the token to blame; `#[track_caller]`
 //! makes that token the panic's place. The messages name both parties and what to write instead.
 
+use super::check_keys::{is_shared, key_lengths, shared_with_table};
 use super::message::{Message, equal};
 use super::overlap::{Pattern, can_be_equal};
-use super::check_keys::{is_shared, key_lengths, shared_with_table};
 use super::{EntityKeys, IndexEntry, Projection, TableLayout, is_own_field};
 use crate::key::template::{FieldPart, Part, Template};
 
@@ -115,7 +115,10 @@ const fn has_own_field(layout: &TableLayout, entry: &IndexEntry) -> bool {
         (Some(sk), Some(attribute)) => is_own_field(sk, attribute),
         _ => false,
     };
-    own_pk || own_sk || any_own_field(entry.more_pk, index.more_pk) || any_own_field(entry.more_sk, index.more_sk)
+    own_pk
+        || own_sk
+        || any_own_field(entry.more_pk, index.more_pk)
+        || any_own_field(entry.more_sk, index.more_sk)
 }
 
 const fn any_own_field(templates: &[Template], attributes: &[&str]) -> bool {

@@ -29,7 +29,11 @@ pub(crate) const fn template(
         Some(attribute) => layout.key_type(attribute),
         None => KeyType::Text,
     };
-    formats(template, keys.entity, is_sort && matches!(of, KeyType::Text));
+    formats(
+        template,
+        keys.entity,
+        is_sort && matches!(of, KeyType::Text),
+    );
     if let Some(attribute) = attribute {
         typed(template, keys.entity, attribute, of);
     }
@@ -140,8 +144,8 @@ const fn typed(template: &Template, entity: &str, attribute: &str, of: KeyType) 
 /// A key of several attributes has as many templates.
 #[track_caller]
 pub(super) const fn key_lengths(index: &IndexLayout, keys: &EntityKeys, entry: &IndexEntry) {
-    let fits = entry.more_pk.len() == index.more_pk.len()
-        && entry.more_sk.len() == index.more_sk.len();
+    let fits =
+        entry.more_pk.len() == index.more_pk.len() && entry.more_sk.len() == index.more_sk.len();
     if entry.pk.is_some() && !fits {
         of_entry(keys, entry)
             .text(" has other numbers of key attributes than the index ")
@@ -237,7 +241,12 @@ const fn one_key(
             // `pk` was left out, or written as the table's.
             message.text(" needs `pk = \"...\"`")
         } else {
-            message.text(" says `").text(role).text(" = ").text(word).text("`")
+            message
+                .text(" says `")
+                .text(role)
+                .text(" = ")
+                .text(word)
+                .text("`")
         };
         message
             .text(": its key attribute is ")

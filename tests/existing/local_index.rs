@@ -17,7 +17,7 @@ use crate::table;
     lsi(
         "ByNote",
         sk = "note",
-        collection_limit_10gb = "a customer has few orders",
+        collection_limit_10gb = "notes are short",
         keys_only
     ),
     entities(Order)

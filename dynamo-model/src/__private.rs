@@ -6,7 +6,7 @@ pub use std::result::Result;
 pub use std::string::String;
 
 pub use crate::entity::{
-    AfterRange, BelongsTo, ByType, ConsistentReads, Entity, Filterable, IndexKind, IndexRangeArg,
+    AfterRange, AtEnd, BelongsTo, ByType, ConsistentReads, Entity, Filterable, IndexKind, IndexRangeArg,
     IndexRead, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists, LocalIndex,
     Partition, Path, QueryIndex, RangeArg, ReadAs, Restored, Sorted, Table, UnknownTable, Unsorted,
     parse_key, restore, restore_index,
@@ -17,7 +17,9 @@ pub use crate::item::{Attribute, AttributeShape, PlainShape, Probe, Shape};
 pub use crate::key::name::{read_name, write_name};
 pub use crate::key::ops::{IndexArg, Written, index_part, part};
 pub use crate::key::template::{FieldPart, Part, Template};
-pub use crate::key::{Arg, FixedWidth, Format, KeyPart, PartError, PartKind, VaryingWidth};
+pub use crate::key::{
+    Arg, FixedWidth, Format, KeyPart, PartError, PartKind, UnorderedText, VaryingWidth,
+};
 pub use crate::schema::{EntityKeys, IndexEntry, IndexLayout, KeyOnly, Projection, TableLayout};
 
 /// Whether items of the table's index hold all attributes.
@@ -44,7 +46,8 @@ pub const fn keys<T, E: BelongsTo<T>>() -> &'static EntityKeys {
 pub mod check {
     //! Compile-time checks; see `schema::check`.
     //!
-    //! They take the entity and not its table: what is no table is reported where the entity names it, and not here again.
+    //! They take the entity and not its table: what is no table is reported where the entity names it,
+    //! and not here again.
 
     use crate::entity::{Entity, Lists, Table};
     use crate::schema::{check, check_keys};

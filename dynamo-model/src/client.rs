@@ -1,4 +1,4 @@
-//! The only file that awaits the SDK: plain requests in, plain answers out, each observed, traced, and
+//! The only module that awaits the SDK: plain requests in, plain answers out, each observed, traced, and
 //! its errors named.
 
 mod attempts;
@@ -16,8 +16,7 @@ use tracing::Instrument;
 use crate::error::{Error, Kind, Result};
 use crate::item::{Item, Stored};
 use crate::observe::{Answer, Explain, Observe, Observed};
-use crate::op::{BatchWrite, CreateTable, Delete, Get, Put, Query, StartKey, TableState};
-use attempts::Attempts;
+use crate::op::{BatchWrite, CreateTable, Delete, Get, Put, PutMode, Query, StartKey, TableState};
 use send::Consumed;
 
 /// The SDK's client and what is done around each call.
@@ -49,7 +48,7 @@ pub(crate) struct QueryPage {
 const BATCH_ATTEMPTS: u32 = 8;
 const FIRST_DELAY: Duration = Duration::from_millis(50);
 const LONGEST_DELAY: Duration = Duration::from_secs(5);
-/// Attempts to see a table active: about ten minutes.
+/// Attempts to see a table active: five to ten minutes.
 const TABLE_ATTEMPTS: u32 = 130;
 
 impl Client {
@@ -82,25 +81,20 @@ impl Client {
     }
 
     pub(crate) async fn put(&self, put: &Put) -> Result<()> {
-        let attempts = Attempts::default();
         let sent = self
             .observed(
                 "PutItem",
                 &put.table,
                 None,
                 &|| put.explain(),
-                self.send_put(put, attempts.clone()),
+                self.send_put(put),
             )
             .await;
         match sent {
-            // The first attempt may have been applied and its answer lost: then the retry met this very
-            // item.
-            Err((error, Some(existing))) if error.is_already_exists() && attempts.count() > 1 => {
-                if put.item.is_same_as(&existing) {
-                    Ok(())
-                } else {
-                    Err(error)
-                }
+            // An attempt whose answer was lost may have stored the very item that a later one met.
+            Err((error, Some(existing))) if error.is_unknown_outcome() => {
+                let is_own = put.mode == PutMode::Create && put.item.is_same_as(&existing);
+                if is_own { Ok(()) } else { Err(error) }
             }
             Err((error, _)) => Err(error),
             Ok(()) => Ok(()),

@@ -2,16 +2,16 @@
 //! and back.
 
 mod key;
+mod kind;
 mod partition;
 mod path;
+mod period;
 mod range;
 mod raw;
 mod record;
 mod restore;
 mod target;
 mod writer;
-
-use std::fmt::Debug;
 
 use crate::key::format::Format;
 use crate::key::ops::Written;
@@ -22,7 +22,7 @@ pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition};
 pub use path::Path;
 pub(crate) use path::QueryParts;
-pub use range::{ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
+pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use record::ReadItem;
 pub(crate) use record::{Decoded, Read, encode_entity};
@@ -91,7 +91,7 @@ pub trait Entity: Sized {
     /// The table that it lives in.
     type Table: Table;
     /// The primary key's fields, in the order of the templates.
-    type KeyFields: Clone + Debug + PartialEq;
+    type KeyFields;
     /// Its templates, indexes and attributes.
     const KEYS: &'static EntityKeys;
 

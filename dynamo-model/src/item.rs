@@ -41,6 +41,7 @@
 //!   number. This is serde's limit, in every format.
 //! - A set field with `#[serde(alias)]` or with two names (`rename(serialize = …, deserialize = …)`) is
 //!   looked for under the name it is written with only.
+//! - A map's keys are attribute names, and an empty one is an error: the service refuses it at every depth.
 //! - Values nest to 32 levels, the attribute itself being the first: DynamoDB's limit, checked when
 //!   writing and when reading.
 

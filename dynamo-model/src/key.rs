@@ -15,7 +15,7 @@ pub(crate) mod ops;
 pub(crate) mod part;
 mod strftime;
 pub(crate) mod template;
-mod text;
+pub(crate) mod text;
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 mod time;
 pub(crate) mod value;
@@ -46,4 +46,4 @@ mod tests_time_order;
 pub use arg::Arg;
 pub use format::{Format, PartKind};
 pub use part::{IndexKeyPart, KeyPart, PartError};
-pub use width::{FixedWidth, VaryingWidth};
+pub use width::{FixedWidth, UnorderedText, VaryingWidth};

@@ -89,23 +89,37 @@ pub struct PrintRequests {
     repeated: Mutex<Option<u32>>,
 }
 
+const REPEATED: &str = "BatchWriteItem";
+
+fn print_repeated(more: u32) {
+    if more > 0 {
+        println!("    ... (+{more} more {REPEATED} calls not shown)");
+    }
+}
+
+impl Drop for PrintRequests {
+    fn drop(&mut self) {
+        let repeated = self
+            .repeated
+            .get_mut()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        print_repeated(repeated.unwrap_or_default());
+    }
+}
+
 impl Observe for PrintRequests {
     fn sending(&self, request: &Observed<'_>) {
-        const REPEATED: &str = "BatchWriteItem";
         let mut repeated = self
             .repeated
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
         let is_batch = request.operation == REPEATED;
-        match repeated.as_mut() {
-            Some(more) if is_batch => {
+        if let Some(more) = repeated.as_mut() {
+            if is_batch {
                 *more += 1;
                 return;
             }
-            Some(more) if *more > 0 => {
-                println!("    ... (+{more} more {REPEATED} calls not shown)")
-            }
-            _ => {}
+            print_repeated(*more);
         }
         *repeated = is_batch.then_some(0);
         println!("\n>>> {}", request.explain());

@@ -148,7 +148,8 @@ impl<T: Table> Repository<T> {
     ///
     /// Costs a write unit per KB of the item, and of its projection in each index that it is in; as much
     /// when the condition fails. A retry by the SDK after a lost answer meets the item that the first
-    /// attempt stored: the two are compared, and the call succeeds.
+    /// attempt stored: the two are compared, and the call succeeds. (Another writer's equal item in the same
+    /// moment cannot be told from it.)
     ///
     /// # Errors
     /// [`Error::is_already_exists`] where an item of this key is stored; [`Error::is_key`] and
@@ -170,6 +171,8 @@ impl<T: Table> Repository<T> {
     }
 
     /// Replaces a stored entity as a whole: one PutItem with `attribute_exists` on the partition key.
+    ///
+    /// Costs as [`put`](Self::put); a write unit per KB of the stored item when the condition fails.
     ///
     /// # Errors
     /// [`Error::is_not_found`] where no item of this key is stored; [`Error::is_key`],
@@ -196,6 +199,8 @@ impl<T: Table> Repository<T> {
     }
 
     /// Deletes an item by an entity or a key: one DeleteItem. Deleting what is not there succeeds.
+    ///
+    /// Costs a write unit per KB of the stored item, at least one, and of its projection in each index that it is in.
     ///
     /// # Errors
     /// [`Error::is_key`] (nothing is sent), [`Error::is_unknown_outcome`].
@@ -227,7 +232,8 @@ impl<T: Table> Repository<T> {
     /// Reads an item collection: all items under one partition key of the table or an index, whatever
     /// their types.
     ///
-    /// `shop.items(Customer::partition("c1"))`, `shop.items(Order::by_status(Status::Pending))`.
+    /// `shop.items(Customer::partition("c1"))`, `shop.items(Order::by_status(Status::Pending))`. Costs as
+    /// [`query`](Self::query), and no filter is ever added.
     pub fn items<P: IntoPartition<Table = T>>(&self, partition: P) -> ItemsRequest<T> {
         let query = Query::of_partition(self.inner.table.clone(), partition.into_partition())
             .map(|query| query.renamed(&self.inner.index_names));

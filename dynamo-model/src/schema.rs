@@ -11,7 +11,7 @@ mod message;
 mod overlap;
 
 pub use key_attributes::KeyOnly;
-pub(crate) use overlap::{Pattern, can_be_equal};
+pub(crate) use overlap::{Pattern, can_be_equal, can_render};
 
 use crate::item::Attribute;
 use crate::key::template::{FieldPart, Template};
@@ -67,7 +67,7 @@ pub struct EntityKeys {
     pub(crate) attributes: &'static [Attribute],
     pub(crate) overlap_ok: Option<&'static str>,
     pub(crate) constant_sk_ok: Option<&'static str>,
-    pub(crate) has_flattened: bool,
+    pub(crate) is_checked_by_table: bool,
     pub(crate) key_only: &'static [KeyOnly],
 }
 
@@ -133,6 +133,23 @@ impl TableLayout {
         None
     }
 
+    /// Whether items read through the index have this attribute.
+    pub(crate) fn projects(&self, index: &str, attribute: &str) -> bool {
+        let Some(index) = self.index(index) else {
+            return true;
+        };
+        let included = match index.projection {
+            Projection::All => return true,
+            Projection::KeysOnly => &[],
+            Projection::Include(names) => names,
+        };
+        let has_type = index.projection != Projection::KeysOnly;
+        included.contains(&attribute)
+            || self.is_key(attribute)
+            || index.partition().chain(index.sort()).any(|key| key == attribute)
+            || (has_type && self.type_attribute == Some(attribute))
+    }
+
     /// Whether the index is the table's own keys the other way round.
     pub(crate) const fn is_inverted(&self, index: &IndexLayout) -> bool {
         match (self.sk, index.sk) {
@@ -185,7 +202,7 @@ impl EntityKeys {
             attributes,
             overlap_ok: None,
             constant_sk_ok: None,
-            has_flattened: false,
+            is_checked_by_table: false,
             key_only: &[],
         }
     }
@@ -214,10 +231,10 @@ impl EntityKeys {
         self
     }
 
-    /// A field is flattened: its attributes are known only when written.
+    /// An entity with type parameters, which cannot check itself: its table does.
     #[must_use]
-    pub const fn flattened(mut self) -> Self {
-        self.has_flattened = true;
+    pub const fn checked_by_table(mut self) -> Self {
+        self.is_checked_by_table = true;
         self
     }
 

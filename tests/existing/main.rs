@@ -13,11 +13,11 @@ mod without_type;
 use std::sync::{Arc, Mutex};
 
 use dynamo_model::{Answer, Observe, Observed, Repository, Table};
-use dynamo_model_tests::{client, table_name};
+use dynamo_model_tests::{client_under_test, table_name};
 
 /// A fresh table.
 async fn table<T: Table>() -> Repository<T> {
-    let repository = Repository::<T>::new(client()).with_table_name(table_name("existing"));
+    let repository = Repository::<T>::new(client_under_test()).with_table_name(table_name("existing"));
     repository.create_table().await.unwrap();
     assert_eq!(repository.verify_table().await.unwrap(), [""; 0]);
     repository

@@ -1,7 +1,7 @@
 //! Names given at run time, and names that need an alias in every expression.
 
 use dynamo_model::{Entity, Repository, Table};
-use dynamo_model_tests::{client, table_name};
+use dynamo_model_tests::{client_under_test, table_name};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
@@ -50,7 +50,7 @@ fn entry() -> Entry {
 
 #[tokio::test]
 async fn any_name_and_any_reserved_word_can_be_an_attribute() {
-    let log = Repository::<Log>::new(client()).with_table_name(table_name("log"));
+    let log = Repository::<Log>::new(client_under_test()).with_table_name(table_name("log"));
     log.create_table().await.unwrap();
     log.create(&entry()).await.unwrap();
     assert!(log.create(&entry()).await.unwrap_err().is_already_exists());
@@ -79,7 +79,7 @@ async fn any_name_and_any_reserved_word_can_be_an_attribute() {
 #[tokio::test]
 async fn indexes_can_have_other_names_in_an_environment() {
     let name = table_name("log");
-    let client = client();
+    let client = client_under_test();
     let log = Repository::<Log>::new(client.clone())
         .with_table_name(&name)
         .with_index_name("GSI-1", "log-prod-1")
@@ -103,7 +103,7 @@ async fn indexes_can_have_other_names_in_an_environment() {
 
 #[tokio::test]
 async fn one_model_can_be_several_tables_at_once() {
-    let client = client();
+    let client = client_under_test();
     let [live, archive] = ["live", "archive"]
         .map(|prefix| Repository::<Log>::new(client.clone()).with_table_name(table_name(prefix)));
     live.create_table().await.unwrap();

@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_model::{Repository, Table};
-use dynamo_model_tests::{client, table_name};
+use dynamo_model_tests::{client_under_test, table_name};
 use serde_json::Value;
 
 /// An item as the SDK has it.
@@ -85,7 +85,7 @@ pub(crate) struct Design<T> {
 
 impl<T: Table> Design<T> {
     pub(crate) async fn load(items: Vec<Item>, key: &[&'static str]) -> Self {
-        let client = client();
+        let client = client_under_test();
         let loaded = Repository::<T>::new(client.clone()).with_table_name(table_name("loaded"));
         let written = Repository::<T>::new(client.clone()).with_table_name(table_name("written"));
         loaded.create_table().await.unwrap();

@@ -1,26 +1,16 @@
-//! What the test targets share: the client of the engine under test.
+//! What the test targets share: a shop in one table, what looks at and answers its requests on the wire,
+//! and the engine under test.
+//!
+//! The shop is the one of the README. It has an item collection of several types, overloaded, sparse and inverted
+//! indexes, so that most tests need no model of their own; a test about one odd model declares it beside itself.
 
+mod engine;
 mod remote;
+mod shop;
+mod wire;
 
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
-
-/// A client of a fresh embedded engine or, where `DYNAMO_MODEL_ENDPOINT` names one
-/// (`http://127.0.0.1:4566`), of an engine made by others.
-#[must_use]
-pub fn client() -> aws_sdk_dynamodb::Client {
-    match std::env::var("DYNAMO_MODEL_ENDPOINT") {
-        Ok(endpoint) => remote::client(&endpoint),
-        Err(_) => dynamo_model::embedded::client(),
-    }
-}
-
-/// A table name that no other test has, also not in an engine that outlives the tests.
-#[must_use]
-pub fn table_name(prefix: &str) -> String {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    let micros = since.map(|since| since.as_micros()).unwrap_or_default();
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    format!("{prefix}-{}-{micros}-{count}", std::process::id())
-}
+pub use engine::{client_under_test, table_name};
+pub use shop::{
+    Address, Customer, Invoice, Order, Shop, Status, address, customer, day, invoice, order,
+};
+pub use wire::{Sent, Wire, client, open, raw_item, repository};

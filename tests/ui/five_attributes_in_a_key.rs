@@ -3,7 +3,7 @@
 use dynamo_model::Table;
 
 #[derive(Table)]
-#[table(name = "shop", gsi("G", pk = ["a", "b", "c", "d", "e"]))]
+#[table(name = "shop", gsi("GGG", pk = ["a", "b", "c", "d", "e"]))]
 pub struct Shop;
 
 fn main() {}

@@ -4,11 +4,11 @@ use dynamo_model::{Entity, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
-#[table(name = "shop", gsi("G", pk = ["a", "b"]), entities(Order))]
+#[table(name = "shop", gsi("GGG", pk = ["a", "b"]), entities(Order))]
 pub struct Shop;
 
 #[derive(Entity, Serialize, Deserialize)]
-#[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER", index(name = by_all, on = "G", pk = [a, b, c, d, e]))]
+#[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER", index(name = by_all, on = "GGG", pk = [a, b, c, d, e]))]
 pub struct Order {
     pub id: String,
     pub a: String,

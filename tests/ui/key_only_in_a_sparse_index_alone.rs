@@ -4,11 +4,11 @@ use dynamo_model::{Entity, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
-#[table(name = "shop", gsi("G"), entities(Order))]
+#[table(name = "shop", gsi("GGG"), entities(Order))]
 pub struct Shop;
 
 #[derive(Entity, Serialize, Deserialize)]
-#[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER", index(name = open, on = "G", pk = "OPEN", sk = "{date}", when = |total| *total > 5))]
+#[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER", index(name = open, on = "GGG", pk = "OPEN", sk = "{date}", when = |total| *total > 5))]
 pub struct Order {
     pub id: String,
     pub total: u64,

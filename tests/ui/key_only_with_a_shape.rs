@@ -4,7 +4,7 @@ use dynamo_model::{Entity, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
-#[table(name = "shop", gsi("G"), entities(Order))]
+#[table(name = "shop", gsi("GGG"), entities(Order))]
 pub struct Shop;
 
 #[derive(Entity, Serialize, Deserialize)]

@@ -4,11 +4,11 @@ use dynamo_model::{Entity, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
-#[table(name = "shop", gsi("G", pk = ["tenant"], sk = ["placed_on", "number"]), number = ["number"], entities(Order))]
+#[table(name = "shop", gsi("GGG", pk = ["tenant"], sk = ["placed_on", "number"]), number = ["number"], entities(Order))]
 pub struct Shop;
 
 #[derive(Entity, Serialize, Deserialize)]
-#[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER", index(name = by_tenant, on = "G", pk = [tenant], sk = [placed_on, number]))]
+#[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER", index(name = by_tenant, on = "GGG", pk = [tenant], sk = [placed_on, number]))]
 pub struct Order {
     pub id: String,
     pub tenant: String,

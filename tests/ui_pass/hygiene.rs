@@ -19,7 +19,7 @@
 
 /// A table.
 #[derive(::dynamo_model::Table, Debug)]
-#[table(name = "shop", type_attribute = "_type", gsi("GSI1"), gsi("GSI2"), gsi("Open"), gsi("I", pk = "SK", sk = "PK"), entities(Order, T, Private, Borrowed<'static>, Result, inner::Nested, inner::Deep, Index))]
+#[table(name = "shop", type_attribute = "_type", gsi("GSI1"), gsi("GSI2"), gsi("Open"), gsi("Inv", pk = "SK", sk = "PK"), entities(Order, T, Private, Borrowed<'static>, Result, inner::Nested, inner::Deep, Index))]
 pub struct Shop;
 
 /// A status.
@@ -60,7 +60,7 @@ where
   index(name = by_id, on = "GSI1", pk = "ORDER#{order_id}", sk = "ORDER#{order_id}"),
   index(name = by_status, on = "GSI2", pk = "STATUS#{status}", sk = "{placed_on}#{note}"),
   index(name = open, on = "Open", pk = "OPEN", sk = "{placed_on}", when = |status, total| status.is_open() && *total > 3),
-  index(name = inverted, on = "I"))]
+  index(name = inverted, on = "Inv"))]
 pub struct Order {
     /// a
     pub customer_id: Id,
@@ -171,7 +171,7 @@ pub fn f() {
 /// In a function.
 pub fn in_function() {
     #[derive(::dynamo_model::Table, Debug)]
-    #[table(name = "x", entities(E))]
+    #[table(name = "xyz", entities(E))]
     struct Local;
     #[derive(::dynamo_model::Entity, Debug)]
     #[entity(table = Local, pk = "{id}", sk = "{k}")]

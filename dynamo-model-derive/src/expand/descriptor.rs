@@ -31,15 +31,11 @@ pub(crate) fn keys(entity: &Entity) -> TokenStream {
         .constant_sk_ok
         .as_ref()
         .map(|reason| quote!(.constant_sk_ok(#reason)));
-    let has_flattened = entity
-        .fields
-        .iter()
-        .any(|field| field.storage == Storage::Flattened);
-    let flattened = has_flattened.then(|| quote!(.flattened()));
+    let checked_by_table = (!entity.is_nameable()).then(|| quote!(.checked_by_table()));
     let key_only = key_only(entity);
     quote! {
         &#private::EntityKeys::new(#name, #type_name, #pk, #sk, &[#(#indexes),*], &[#(#attributes),*])
-            #overlap_ok #constant_sk_ok #flattened #key_only
+            #overlap_ok #constant_sk_ok #checked_by_table #key_only
     }
 }
 

@@ -10,7 +10,7 @@ use crate::model::{Entity, Field};
 
 /// The struct's name.
 pub(crate) fn ident(entity: &Entity) -> Ident {
-    format_ident!("__{}Fields", entity.name)
+    format_ident!("__FieldsOf{}", entity.name)
 }
 
 /// The struct: one typed path per attribute, numbered by the field's place in the entity.

@@ -24,6 +24,12 @@ fn enumeration(key_part: &KeyPart, names: &[(Ident, String)]) -> TokenStream {
         .iter()
         .map(|(variant, spelling)| (variant, spelling))
         .unzip();
+    // A range over variants means their order of declaration; as text they sort by spelling.
+    let width = if spellings.is_sorted() {
+        quote!(VaryingWidth)
+    } else {
+        quote!(UnorderedText)
+    };
     let last = variants.last();
     let others = variants.iter().take(variants.len().saturating_sub(1));
     let positions = 0_usize..;
@@ -34,7 +40,7 @@ fn enumeration(key_part: &KeyPart, names: &[(Ident, String)]) -> TokenStream {
         #[automatically_derived]
         impl #impl_generics #private::KeyPart for #ident #ty_generics #where_clause {
             const KIND: #private::PartKind = #private::PartKind::Text;
-            type Width = #private::VaryingWidth;
+            type Width = #private::#width;
 
             fn write_part(&self, __format: #private::Format, __out: &mut #private::String) -> #private::Result<(), #private::PartError> {
                 let __name = match self {

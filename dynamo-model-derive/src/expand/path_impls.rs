@@ -207,6 +207,7 @@ fn order(order: Order) -> TokenStream {
     match order {
         Order::Sorted => quote!(Sorted),
         Order::ByType => quote!(ByType),
+        Order::Last => quote!(AtEnd),
         Order::Unsorted => quote!(Unsorted),
     }
 }

@@ -43,6 +43,8 @@ pub(crate) enum Order {
     Sorted,
     /// It is so if the type's text has one width.
     ByType,
+    /// It is so if the type's texts sort as its values do: the part is the last.
+    Last,
     /// It is not.
     Unsorted,
 }
@@ -141,8 +143,15 @@ fn order(template: &Template, position: usize, part: &FieldPart) -> Order {
         return Order::Unsorted;
     }
     let last = position + 1 == template.parts.len();
-    if last || part.format.is_fixed_width() {
+    if part.format.is_fixed_width() {
         return Order::Sorted;
+    }
+    if last {
+        return if part.format == Format::Default {
+            Order::Last
+        } else {
+            Order::Sorted
+        };
     }
     match (&part.format, template.parts.get(position + 1)) {
         (Format::Default, _) => Order::ByType,

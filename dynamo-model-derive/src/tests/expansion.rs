@@ -124,11 +124,11 @@ fn ranges_need_text_that_sorts_in_its_place() {
     });
     let paths = paths::all(&entity);
     let orders: Vec<_> = paths[0].levels.iter().map(|part| part.order).collect();
-    use Order::{ByType, Sorted, Unsorted};
+    use Order::{ByType, Last, Sorted, Unsorted};
     assert_eq!(
         orders,
         [
-            ByType, Sorted, Unsorted, Unsorted, Unsorted, Unsorted, Sorted, Sorted
+            ByType, Sorted, Unsorted, Unsorted, Unsorted, Unsorted, Sorted, Last
         ]
     );
 }
@@ -179,7 +179,7 @@ fn the_crate_can_be_elsewhere() {
     assert!(text.contains("other :: dm :: __private"));
     let text = expanded(
         derive::table,
-        r#"#[table(name = "s", entities(A), crate = ::dm)] struct S;"#,
+        r#"#[table(name = "shop", entities(A), crate = ::dm)] struct S;"#,
     );
     assert!(!text.contains("dynamo_model"));
     let text = expanded(derive::key_part, r#"#[key_part(crate = dm)] enum S { A }"#);
@@ -217,7 +217,7 @@ fn mistakes_give_a_fallback() {
 fn tables_check_each_entity() {
     let text = expanded(
         derive::table,
-        r#"#[table(name = "shop", sk = none, gsi("G", sk = none, include("a")), entities(A, b::C))] pub struct Shop;"#,
+        r#"#[table(name = "shop", sk = none, gsi("GGG", sk = none, include("a")), entities(A, b::C))] pub struct Shop;"#,
     );
     assert_has(
         &text,

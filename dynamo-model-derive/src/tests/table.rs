@@ -50,7 +50,7 @@ fn names_have_defaults() {
 #[test]
 fn projections_are_read() {
     let (table, _) = judge(quote!(
-        #[table(name = "s", sk = none, gsi("X", keys_only), gsi("Y", include("name", "total")), entities(A, b::C))]
+        #[table(name = "shop", sk = none, gsi("XXX", keys_only), gsi("YYY", include("name", "total")), entities(A, b::C))]
         struct S;
     ));
     let table = table.unwrap();
@@ -64,7 +64,7 @@ fn projections_are_read() {
 #[test]
 fn an_inverted_index_may_swap_the_keys() {
     assert_eq!(
-        messages(quote!(name = "s", gsi("Inverted", pk = "SK", sk = "PK"))),
+        messages(quote!(name = "shop", gsi("Inverted", pk = "SK", sk = "PK"))),
         [""; 0]
     );
 }
@@ -73,7 +73,7 @@ fn an_inverted_index_may_swap_the_keys() {
 fn a_table_is_a_unit_struct() {
     assert_eq!(
         judge(quote!(
-            #[table(name = "s")]
+            #[table(name = "shop")]
             enum Shop {
                 A,
             }
@@ -83,7 +83,7 @@ fn a_table_is_a_unit_struct() {
     );
     assert_eq!(
         judge(quote!(
-            #[table(name = "s")]
+            #[table(name = "shop")]
             struct Shop {
                 a: u8,
             }
@@ -94,7 +94,7 @@ fn a_table_is_a_unit_struct() {
     );
     assert_eq!(
         judge(quote!(
-            #[table(name = "s")]
+            #[table(name = "shop")]
             struct Shop<const N: u8>;
         ))
         .1,
@@ -121,28 +121,31 @@ fn the_name_is_required() {
 fn empty_names_are_errors() {
     assert_eq!(messages(quote!(name = "")), ["`name` is empty"]);
     assert_eq!(
-        messages(quote!(name = "s", delimiter = "")),
+        messages(quote!(name = "shop", delimiter = "")),
         ["`delimiter` is empty"]
     );
     assert_eq!(
-        messages(quote!(name = "s", gsi(""))),
+        messages(quote!(name = "shop", gsi(""))),
         ["the index's name is empty"]
     );
     assert_eq!(
-        messages(quote!(name = "s", gsi("A", pk = ""))),
+        messages(quote!(name = "shop", gsi("AAA", pk = ""))),
         ["`pk` is empty"]
     );
-    assert_eq!(messages(quote!(name = "s", gsi("A", include()))).len(), 1);
+    assert_eq!(
+        messages(quote!(name = "shop", gsi("AAA", include()))).len(),
+        1
+    );
 }
 
 #[test]
 fn unknown_keys_name_the_nearest() {
     assert_eq!(
-        messages(quote!(name = "s", entites(A))),
+        messages(quote!(name = "shop", entites(A))),
         ["`#[table(…)]` has no `entites`; did you mean `entities`?"]
     );
     assert_eq!(
-        messages(quote!(name = "s", gsi("A", kes_only))),
+        messages(quote!(name = "shop", gsi("AAA", kes_only))),
         ["`gsi(…)` has no `kes_only`; did you mean `keys_only`?"]
     );
 }
@@ -150,35 +153,35 @@ fn unknown_keys_name_the_nearest() {
 #[test]
 fn the_same_thing_twice_is_an_error() {
     assert_eq!(
-        messages(quote!(name = "s", name = "t")),
+        messages(quote!(name = "shop", name = "store")),
         ["`name` is given twice"]
     );
     assert_eq!(
-        messages(quote!(name = "s", gsi("A"), gsi("A"))),
-        ["two indexes are named `A`", "first one here"]
+        messages(quote!(name = "shop", gsi("AAA"), gsi("AAA"))),
+        ["two indexes are named `AAA`", "first one here"]
     );
     assert_eq!(
-        messages(quote!(name = "s", entities(A, B, A))),
+        messages(quote!(name = "shop", entities(A, B, A))),
         ["`A` is listed twice", "first one here"]
     );
-    assert_eq!(messages(quote!(name = "s", pk = "K", sk = "K")).len(), 1);
-    assert_eq!(messages(quote!(name = "s", pk = "SK")).len(), 1);
+    assert_eq!(messages(quote!(name = "shop", pk = "K", sk = "K")).len(), 1);
+    assert_eq!(messages(quote!(name = "shop", pk = "SK")).len(), 1);
     assert_eq!(
-        messages(quote!(name = "s", gsi("A", pk = "K", sk = "K"))).len(),
+        messages(quote!(name = "shop", gsi("AAA", pk = "K", sk = "K"))).len(),
         1
     );
     assert_eq!(
-        messages(quote!(name = "s", gsi("A", keys_only, include("x")))).len(),
+        messages(quote!(name = "shop", gsi("AAA", keys_only, include("x")))).len(),
         1
     );
 }
 
 #[test]
 fn a_table_has_keys_of_one_attribute_and_its_indexes_of_up_to_four() {
-    let found = messages(quote!(name = "s", pk = ["a", "b"]));
+    let found = messages(quote!(name = "shop", pk = ["a", "b"]));
     assert_eq!(found.len(), 1);
     let (table, found) = judge(quote!(
-        #[table(name = "s", gsi("G", pk = ["a", "b"], sk = ["c", "d", "e"]))]
+        #[table(name = "shop", gsi("GGG", pk = ["a", "b"], sk = ["c", "d", "e"]))]
         struct Shop;
     ));
     assert_eq!(found, [""; 0]);
@@ -192,7 +195,7 @@ fn a_table_has_keys_of_one_attribute_and_its_indexes_of_up_to_four() {
         quote!(pk = ["a", 1]),
     ] {
         assert_eq!(
-            messages(quote!(name = "s", gsi("G", #key))).len(),
+            messages(quote!(name = "shop", gsi("GGG", #key))).len(),
             1,
             "{key}"
         );
@@ -203,17 +206,17 @@ fn a_table_has_keys_of_one_attribute_and_its_indexes_of_up_to_four() {
 fn a_local_index_has_its_sort_key_and_its_reason() {
     let limit = quote!(collection_limit_10gb = "reason");
     assert_eq!(
-        messages(quote!(name = "s", lsi("L", sk = "LSK", #limit))),
+        messages(quote!(name = "shop", lsi("LLL", sk = "LSK", #limit))),
         [""; 0]
     );
-    assert_eq!(messages(quote!(name = "s", lsi("L", sk = "LSK"))).len(), 1);
-    assert_eq!(messages(quote!(name = "s", lsi("L", #limit))).len(), 1);
+    assert_eq!(messages(quote!(name = "shop", lsi("LLL", sk = "LSK"))).len(), 1);
+    assert_eq!(messages(quote!(name = "shop", lsi("LLL", #limit))).len(), 1);
     assert_eq!(
-        messages(quote!(name = "s", sk = none, lsi("L", sk = "LSK", #limit))).len(),
+        messages(quote!(name = "shop", sk = none, lsi("LLL", sk = "LSK", #limit))).len(),
         1
     );
     assert_eq!(
-        messages(quote!(name = "s", lsi(sk = "LSK", #limit))).len(),
+        messages(quote!(name = "shop", lsi(sk = "LSK", #limit))).len(),
         1
     );
 }
@@ -221,26 +224,26 @@ fn a_local_index_has_its_sort_key_and_its_reason() {
 #[test]
 fn only_key_attributes_have_types() {
     assert_eq!(
-        messages(quote!(name = "s", sk = "Time", number = ["Time"])),
+        messages(quote!(name = "shop", sk = "Time", number = ["Time"])),
         [""; 0]
     );
     assert_eq!(
-        messages(quote!(name = "s", sk = "Time", number = ["Tim"])),
+        messages(quote!(name = "shop", sk = "Time", number = ["Tim"])),
         [
             "`Tim` is no key attribute of the table or of an index, and only these have a type in the table; did you mean `Time`?"
         ]
     );
     assert_eq!(
-        messages(quote!(name = "s", number = ["SK"], binary = ["SK"])).len(),
+        messages(quote!(name = "shop", number = ["SK"], binary = ["SK"])).len(),
         2
     );
-    assert_eq!(messages(quote!(name = "s", number = "SK")).len(), 1);
+    assert_eq!(messages(quote!(name = "shop", number = "SK")).len(), 1);
 }
 
 #[test]
 fn a_table_can_do_without_a_type_attribute() {
     let (table, found) = judge(quote!(
-        #[table(name = "s", type_attribute = none)]
+        #[table(name = "shop", type_attribute = none)]
         struct Shop;
     ));
     assert_eq!(found, [""; 0]);
@@ -251,6 +254,6 @@ fn a_table_can_do_without_a_type_attribute() {
 fn all_mistakes_are_reported() {
     assert_eq!(
         messages(quote!(nam = "s", sk = 3, gsi(GSI1), lsi("x"))).len(),
-        6
+        7
     );
 }

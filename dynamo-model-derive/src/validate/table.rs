@@ -18,6 +18,7 @@ pub(crate) fn table(raw: RawTable, errors: &Errors) -> Option<Table> {
     check_keys(raw.pk.as_ref(), raw.sk.as_ref(), errors);
     check_names(&raw.gsis, errors);
     check_entities(&raw, errors);
+    check_spelling(&raw, errors);
     let pk = text_or(raw.pk.as_ref(), "PK");
     let sk = key_or(raw.sk.as_ref(), "SK");
     let indexes: Vec<_> = raw.gsis.iter().map(|gsi| index(gsi, &pk, errors)).collect();
@@ -120,6 +121,37 @@ fn check_types(raw: &RawTable, keys: &[&str], errors: &Errors) {
     }
 }
 
+/// What the service takes as names: 3 to 255 of letters, digits, `_`, `.` and `-` for tables and indexes, up to 255 bytes for attributes.
+fn check_spelling(raw: &RawTable, errors: &Errors) {
+    let tables = raw.name.iter().map(|name| ("table", name));
+    let indexes = raw.gsis.iter().map(|gsi| ("index", &gsi.name));
+    for (what, name) in tables.chain(indexes) {
+        let text = name.value();
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+        if !text.is_empty() && (text.len() < 3 || text.len() > 255 || !text.chars().all(is_plain)) {
+            errors.at(
+                name,
+                format!(
+                    "`{text}` is no {what} name: it has 3 to 255 letters, digits, `_`, `.` and `-`"
+                ),
+            );
+        }
+    }
+    let of_key = |key: &Option<RawKey>| match key {
+        Some(RawKey::Name(name)) => vec![name.clone()],
+        Some(RawKey::Names(names, _)) => names.clone(),
+        Some(RawKey::None) | None => Vec::new(),
+    };
+    let gsi_keys = raw.gsis.iter().flat_map(|gsi| [of_key(&gsi.pk), of_key(&gsi.sk)]);
+    let table_keys = [of_key(&raw.sk), of_key(&raw.type_attribute)];
+    let names = table_keys.into_iter().chain(gsi_keys).flatten();
+    for name in raw.pk.clone().into_iter().chain(names) {
+        if name.value().len() > 255 {
+            errors.at(&name, "an attribute's name has at most 255 bytes");
+        }
+    }
+}
+
 fn check_entities(raw: &RawTable, errors: &Errors) {
     for (position, entity) in raw.entities.iter().enumerate() {
         let text = path_text(entity);
@@ -168,6 +200,7 @@ fn index(gsi: &RawGsi, table_pk: &str, errors: &Errors) -> TableIndex {
     } else if sk.as_ref() == Some(&pk) {
         errors.at(&gsi.name, format!("the partition key and the sort key of index `{name}` are both `{pk}`; they are two attributes"));
     }
+    check_included(gsi, &all, errors);
     let projection = match (&gsi.keys_only, &gsi.include) {
         (Some(_), Some(_)) => {
             errors.at(
@@ -208,6 +241,29 @@ fn index_keys(gsi: &RawGsi, key: Option<&RawKey>, default: &str, errors: &Errors
             names.iter().map(LitStr::value).collect()
         }
         key => key_or(key, default).into_iter().collect(),
+    }
+}
+
+/// The keys are projected anyway, and each name once.
+fn check_included(gsi: &RawGsi, keys: &[&String], errors: &Errors) {
+    let included = gsi.include.iter().flatten();
+    for (position, name) in included.enumerate() {
+        let text = name.value();
+        if keys.contains(&&text) {
+            errors.at(
+                name,
+                format!("`{text}` is a key of the index, and keys are always projected"),
+            );
+        }
+        let first = gsi
+            .include
+            .iter()
+            .flatten()
+            .take(position)
+            .find(|first| first.value() == text);
+        if let Some(first) = first {
+            errors.twice(name, first, format!("`{text}` is included twice"));
+        }
     }
 }
 

@@ -1,19 +1,32 @@
-//! Counts the attempts of one call: an interceptor on that call alone.
+//! What became of the attempts of one call: an interceptor on that call alone.
+//!
+//! The SDK retries on its own. Whether an earlier attempt may have been applied decides what a later
+//! answer means: a refused `create` after a lost answer may be the call's own work, after a throttled
+//! attempt it is not.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use aws_sdk_dynamodb::config::interceptors::BeforeTransmitInterceptorContextRef;
+use aws_sdk_dynamodb::config::interceptors::{
+    BeforeTransmitInterceptorContextRef, FinalizerInterceptorContextRef,
+};
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 
-/// How often the SDK sent one call.
+/// Whether some attempt of one call may have been applied although nobody knows it was.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Attempts(Arc<AtomicU32>);
+pub(super) struct Attempts(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    is_sent: AtomicBool,
+    has_unknown: AtomicBool,
+}
 
 impl Attempts {
-    pub(super) fn count(&self) -> u32 {
-        self.0.load(Ordering::Relaxed)
+    /// Some attempt had no answer that says what became of it.
+    pub(super) fn has_unknown(&self) -> bool {
+        self.0.has_unknown.load(Ordering::Relaxed)
     }
 }
 
@@ -28,7 +41,25 @@ impl Intercept for Attempts {
         _components: &RuntimeComponents,
         _config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.0.is_sent.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn read_after_attempt(
+        &self,
+        context: &FinalizerInterceptorContextRef<'_>,
+        _components: &RuntimeComponents,
+        _config: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        // A refusal (4xx) was not applied; no response, or a fault of the service, may have been.
+        // What failed before it was sent, for want of credentials, was not applied either.
+        let is_sent = self.0.is_sent.swap(false, Ordering::Relaxed);
+        let is_answered = context
+            .response()
+            .is_some_and(|response| response.status().as_u16() < 500);
+        if is_sent && !is_answered {
+            self.0.has_unknown.store(true, Ordering::Relaxed);
+        }
         Ok(())
     }
 }

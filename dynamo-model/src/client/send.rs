@@ -54,8 +54,8 @@ impl Client {
     pub(super) async fn send_put(
         &self,
         put: &Put,
-        attempts: Attempts,
     ) -> Result<((), Consumed), (Error, Option<Stored>)> {
+        let attempts = Attempts::default();
         let mut names = Placeholders::default();
         let condition = put.condition().map(|condition| {
             let mut text = String::new();
@@ -76,7 +76,7 @@ impl Client {
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts)
+            .interceptor(attempts.clone())
             .send()
             .await;
         match sent {
@@ -96,7 +96,7 @@ impl Client {
                     PutMode::Replace => Kind::NotFound,
                     PutMode::Put => Kind::ConditionFailed,
                 };
-                let error = of_write(error, on_failed_condition)
+                let error = of_write(error, &attempts, on_failed_condition)
                     .for_entity(put.entity)
                     .with_key(put.key.to_string());
                 Err((error, existing))
@@ -105,6 +105,7 @@ impl Client {
     }
 
     pub(super) async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed)> {
+        let attempts = Attempts::default();
         let output = self
             .sdk
             .delete_item()
@@ -112,10 +113,12 @@ impl Client {
             .set_key(Some(key(&delete.key)))
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
+            .customize()
+            .interceptor(attempts.clone())
             .send()
             .await
             .map_err(|error| {
-                let error = of_write(error, Kind::ConditionFailed);
+                let error = of_write(error, &attempts, Kind::ConditionFailed);
                 error
                     .for_entity(delete.entity)
                     .with_key(delete.key.to_string())
@@ -172,6 +175,7 @@ impl Client {
 
     /// What the service left unprocessed.
     pub(super) async fn send_batch(&self, batch: &BatchWrite) -> Result<(Vec<Item>, Consumed)> {
+        let attempts = Attempts::default();
         let mut requests = Vec::with_capacity(batch.puts.len());
         for item in &batch.puts {
             let put = PutRequest::builder()
@@ -186,9 +190,11 @@ impl Client {
             .request_items(&batch.table, requests)
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
+            .customize()
+            .interceptor(attempts.clone())
             .send()
             .await
-            .map_err(|error| of_write(error, Kind::ConditionFailed))?;
+            .map_err(|error| of_write(error, &attempts, Kind::ConditionFailed))?;
         let metrics = output.item_collection_metrics.iter().flatten();
         warn_of_large(&batch.table, metrics.flat_map(|(_, metrics)| metrics));
         let consumed = output

@@ -25,6 +25,7 @@ use crate::schema::TableLayout;
 /// let key = Order::key("c1", 42);
 /// assert_eq!(key.texts()?, ("CUST#c1".to_owned(), Some("ORDER#000042".to_owned())));
 /// assert_eq!(Order::parse_key("CUST#c1", "ORDER#000042")?, key);
+/// assert_eq!(key.fields(), &("c1".to_owned(), 42));
 /// # Ok::<(), dynamo_model::Error>(())
 /// ```
 pub struct Key<E: Entity>(E::KeyFields);
@@ -46,30 +47,42 @@ impl<E: Entity> Key<E> {
         Ok((pk.into_text(), sk.map(KeyValue::into_text)))
     }
 
+    /// The fields, a tuple in the order in which the templates first name them.
+    pub fn fields(&self) -> &E::KeyFields {
+        &self.0
+    }
+
+    /// The fields by value.
+    #[must_use]
+    pub fn into_fields(self) -> E::KeyFields {
+        self.0
+    }
+
     pub(crate) fn render(&self) -> Result<KeyTexts> {
         primary_key::<E>(|field, format, out| E::write_key_part(&self.0, field, format, out))
     }
 }
 
-impl<E: Entity> Clone for Key<E> {
+impl<E: Entity<KeyFields: Clone>> Clone for Key<E> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
+/// Two keys are equal if they name the same item: by their texts. A key that cannot be rendered equals
+/// none.
 impl<E: Entity> PartialEq for Key<E> {
     fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
+        matches!((self.render(), other.render()), (Ok(own), Ok(other)) if own == other)
     }
 }
 
-impl<E: Entity> Eq for Key<E> where E::KeyFields: Eq {}
-
 impl<E: Entity> fmt::Debug for Key<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple(&format!("Key<{}>", E::KEYS.entity))
-            .field(&self.0)
-            .finish()
+        match self.render() {
+            Ok(texts) => write!(f, "Key<{}> {texts}", E::KEYS.entity),
+            Err(error) => write!(f, "Key<{}> ({error})", E::KEYS.entity),
+        }
     }
 }
 
@@ -85,7 +98,7 @@ impl<E: Entity> IntoKey<E> for Key<E> {
     }
 }
 
-impl<E: Entity> IntoKey<E> for &Key<E> {
+impl<E: Entity<KeyFields: Clone>> IntoKey<E> for &Key<E> {
     fn into_key(self) -> Key<E> {
         self.clone()
     }
@@ -105,12 +118,22 @@ impl KeyTexts {
 }
 
 /// A rendered primary key with its attributes' names.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct KeyTexts {
     pub(crate) pk_name: &'static str,
     pub(crate) pk: KeyValue,
     pub(crate) sk_name: Option<&'static str>,
     pub(crate) sk: Option<KeyValue>,
+}
+
+/// Names only: `Debug` shows no values.
+impl fmt::Debug for KeyTexts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entry(&self.pk_name)
+            .entries(self.sk_name)
+            .finish()
+    }
 }
 
 impl fmt::Display for KeyTexts {
@@ -232,11 +255,21 @@ fn quoted(value: &str) -> String {
 
 /// The parts of a key's texts, from which the fields are read.
 #[derive(Debug)]
-pub struct KeyReader<'t>(Vec<(&'static FieldPart, &'t str)>);
+pub struct KeyReader<'t>(Vec<ReadPart<'t>>);
+
+#[derive(Debug)]
+struct ReadPart<'t> {
+    attribute: &'static str,
+    part: &'static FieldPart,
+    text: &'t str,
+}
 
 /// A key's text does not parse.
 #[derive(Debug)]
-pub struct KeyReadError(KeyFault);
+pub struct KeyReadError {
+    attribute: &'static str,
+    fault: KeyFault,
+}
 
 impl KeyReader<'_> {
     /// Reads one field from the part that holds most of it.
@@ -244,21 +277,29 @@ impl KeyReader<'_> {
     /// # Errors
     /// Where the text is none of the field's type.
     pub fn read<T>(&self, field: usize, ops: PartOps<T>) -> Result<T, KeyReadError> {
-        let mut parts = self.0.iter().filter(|(part, _)| part.field == field);
+        let mut parts = self.0.iter().filter(|read| read.part.field == field);
         let first = parts.next();
-        let is_lossless =
-            |(part, _): &&(&'static FieldPart, &str)| part.format.is_lossless(part.kind);
+        let is_lossless = |read: &&ReadPart<'_>| read.part.format.is_lossless(read.part.kind);
         let best = first
             .filter(is_lossless)
             .or_else(|| parts.find(is_lossless))
             .or(first);
-        let Some((part, text)) = best else {
-            return Err(KeyReadError(KeyFault::without_field(
-                "a field is missing".to_owned(),
-            )));
+        let Some(ReadPart {
+            attribute,
+            part,
+            text,
+        }) = best
+        else {
+            let fault = KeyFault::without_field("a field is missing".to_owned());
+            return Err(KeyReadError {
+                attribute: "",
+                fault,
+            });
         };
-        ops.read(text, part.format)
-            .map_err(|error| KeyReadError(KeyFault::of_part(part, text, &error)))
+        ops.read(text, part.format).map_err(|error| KeyReadError {
+            attribute,
+            fault: KeyFault::of_part(part, text, &error),
+        })
     }
 }
 
@@ -270,8 +311,15 @@ pub fn parse_key<E: Entity>(pk: &str, sk: Option<&str>) -> Result<Key<E>> {
     let layout = E::Table::LAYOUT;
     let fault = |attribute: &str, fault| key_error(E::KEYS.entity, attribute, fault);
     let mut parts = Vec::new();
-    let mut split = |template: &'static Template, name: &str, text| {
-        parts.extend(template.split(text).map_err(|error| fault(name, error))?);
+    let mut split = |template: &'static Template, attribute: &'static str, text| {
+        let found = template
+            .split(text)
+            .map_err(|error| fault(attribute, error))?;
+        parts.extend(found.into_iter().map(|(part, text)| ReadPart {
+            attribute,
+            part,
+            text,
+        }));
         Ok::<(), Error>(())
     };
     split(&E::KEYS.pk, layout.pk, pk)?;
@@ -279,7 +327,7 @@ pub fn parse_key<E: Entity>(pk: &str, sk: Option<&str>) -> Result<Key<E>> {
         split(template, name, sk)?;
     }
     let fields =
-        E::read_key(&KeyReader(parts)).map_err(|KeyReadError(error)| fault(layout.pk, error))?;
+        E::read_key(&KeyReader(parts)).map_err(|error| fault(error.attribute, error.fault))?;
     let key = Key::new(fields);
     let rendered = key.render()?;
     let is_same = |template: Option<&Template>, value: Option<&KeyValue>, text: Option<&str>| {

@@ -10,18 +10,20 @@ use std::ops::Bound;
 
 use super::key::key_value;
 use super::partition::Partition;
+use super::period;
 use super::range::{IndexRangeArg, RangeArg};
-use super::target::{Fillers, Target};
+use super::target::{Filling, Target};
 use super::writer::KeyWriter;
 use super::{Entity, Table};
 use crate::error::{Error, Result};
 use crate::key::bounds::{self, Ending, SortCondition};
-use crate::key::format::Format;
+use crate::key::format::{Format, PartKind};
 use crate::key::ops::{IndexArg, IndexOps, PartOps, Written};
 use crate::key::part::KeyPart;
-use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT};
+use crate::key::template::{KeyFault, Template, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT};
+use crate::key::text::write_text;
 use crate::key::value::{KeyType, KeyValue};
-use crate::schema::{EntityKeys, Pattern, can_be_equal};
+use crate::schema::{EntityKeys, Pattern, can_be_equal, can_render};
 
 /// A query in the making; the generated path structs wrap it.
 #[derive(Debug)]
@@ -231,13 +233,19 @@ impl Core {
         let Some(field) = sort.next_field() else {
             return;
         };
-        let text = |bound: Bound<T>| match bound {
-            Bound::Included(value) => sort
-                .peek(|out| write(&value, field.format, out))
-                .map(Bound::Included),
-            Bound::Excluded(value) => sort
-                .peek(|out| write(&value, field.format, out))
-                .map(Bound::Excluded),
+        let text = |value: &T| sort.peek(|out| write(value, field.format, out));
+        let bound = |bound: Bound<T>, is_high: bool| match bound {
+            Bound::Included(value) => text(&value).map(Bound::Included),
+            Bound::Excluded(value) => {
+                let write = |format, out: &mut String| write(&value, format, out);
+                let excludes = field.format.is_lossless(field.kind)
+                    || (is_high && period::is_beginning(field.format, field.kind, write));
+                text(&value).map(if excludes {
+                    Bound::Excluded
+                } else {
+                    Bound::Included
+                })
+            }
             Bound::Unbounded => Ok(Bound::Unbounded),
         };
         let ending = match (sort.at_last_part(), field.format.fixed_width(field.kind)) {
@@ -247,7 +255,7 @@ impl Core {
             (true, None) => Ending::LastVarying,
         };
         let name = self.target.sk_names.get(position).copied();
-        match (text(low), text(high)) {
+        match (bound(low, false), bound(high, true)) {
             (Ok(low), Ok(high)) if of == KeyType::Number => match (digits(low), digits(high)) {
                 (Ok(low), Ok(high)) => {
                     self.narrowed = Some((bounds::numbers(low, high), None));
@@ -279,7 +287,22 @@ impl Core {
                 KeyFault::without_field("a number has no beginning: give a range".to_owned());
             return self.fail(self.target.sk_names.get(position).copied(), fault);
         }
-        self.narrowed = Some((prefix(format!("{}{text}", sort.text())), None));
+        let mut start = sort.text().to_owned();
+        // What the template folds or escapes, it folds or escapes here too.
+        let written = match sort.next_field() {
+            Some(field) if field.kind == PartKind::Text => {
+                write_text(text, field.format, &mut start)
+                    .map_err(|error| KeyFault::of_part(field, text, &error))
+            }
+            _ => {
+                start.push_str(text);
+                Ok(())
+            }
+        };
+        match written {
+            Ok(()) => self.narrowed = Some((prefix(start), None)),
+            Err(fault) => self.fail(self.target.sk_names.get(position).copied(), fault),
+        }
     }
 
     /// Writes the parts of the sort key that the partition has told already.
@@ -330,19 +353,9 @@ impl Core {
             ..
         } = self;
         let partition = partition_values(&target, partition, fault)?;
-        let sharing = |others: Vec<(Fillers, Fillers)>| -> Vec<Fillers> {
-            let shares = |(pk, _): &(Fillers, Fillers)| target.can_share_partition(pk);
-            others
-                .into_iter()
-                .filter(shares)
-                .map(|(_, sk)| sk)
-                .collect()
-        };
-        let (others, own_others) = (
-            sharing(target.others(entities)),
-            sharing(target.own_others()),
-        );
-        let is_alone = others.is_empty() && own_others.is_empty();
+        let shares = |(pk, _): &Filling| target.can_share_partition(pk);
+        let others: Vec<Filling> = target.others(entities).into_iter().filter(shares).collect();
+        let is_alone = others.is_empty() && !target.own_others().iter().any(shares);
         let (mut equal, last) = sort.parts();
         let (condition, dropped) = match (&last, narrowed) {
             (_, Some(narrowed)) => narrowed,
@@ -364,31 +377,23 @@ impl Core {
                 }
             },
         };
+        let delimiter = target.layout.delimiter;
         let is_open = !matches!(condition, SortCondition::Equals(_));
-        let is_shared = match condition {
-            SortCondition::All => !others.is_empty(),
-            _ => others.iter().any(|fillers| {
-                let written = sort.written();
-                fillers
-                    .iter()
-                    .zip(&written)
-                    .enumerate()
-                    .all(|(position, (filler, parts))| {
-                        let pattern = Pattern {
-                            parts,
-                            is_open: is_open && position >= equal.len(),
-                        };
-                        match filler {
-                            Some(template) => can_be_equal(
-                                pattern,
-                                Pattern::whole(template),
-                                target.layout.delimiter,
-                            ),
-                            None => true,
-                        }
-                    })
-            }),
+        let written = sort.written();
+        let matches = |position: usize, template: &Template| {
+            let pattern = Pattern {
+                parts: written.get(position).copied().unwrap_or_default(),
+                is_open: is_open && position >= equal.len(),
+            };
+            can_be_equal(pattern, Pattern::whole(template), delimiter)
+                // An upper bound that was raised by one character is itself in the range.
+                || (position == equal.len()
+                    && condition.highest().is_some_and(|text| can_render(template, text, delimiter)))
         };
+        let is_shared = others.iter().any(|(_, sk)| {
+            (condition == SortCondition::All && equal.is_empty())
+                || sk.iter().enumerate().all(|(position, sk)| matches(position, sk))
+        });
         let value = |position: usize, text: String| {
             let name = target.sk_names.get(position).copied().unwrap_or_default();
             let Some(template) = target.sk.get(position) else {

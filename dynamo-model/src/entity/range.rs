@@ -4,7 +4,7 @@ use std::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, Rang
 
 use crate::key::arg::Arg;
 use crate::key::part::{IndexKeyPart, KeyPart};
-use crate::key::width::FixedWidth;
+use crate::key::width::{FixedWidth, VaryingWidth};
 
 /// A level whose texts sort by value: of fixed width, or the last of its template.
 #[derive(Debug)]
@@ -13,6 +13,10 @@ pub struct Sorted;
 /// A level before a literal in its type's default format: the type says whether its width is fixed.
 #[derive(Debug)]
 pub struct ByType;
+
+/// The last level in its type's default format: the type says whether its texts sort by value.
+#[derive(Debug)]
+pub struct AtEnd;
 
 /// A level whose format does not keep the order, or whose width varies before a literal.
 #[derive(Debug)]
@@ -38,8 +42,20 @@ pub trait SortsBeforeLiteral {}
 
 impl SortsBeforeLiteral for FixedWidth {}
 
+/// The width of a type whose texts sort by value at the end of a key.
+#[diagnostic::on_unimplemented(
+    message = "this level has no ranges: its texts do not sort by value",
+    label = "the spellings of this enum do not sort in the order of its variants",
+    note = "spell the variants so that they sort, or read the values one by one"
+)]
+pub trait SortsAtEnd {}
+
+impl SortsAtEnd for FixedWidth {}
+impl SortsAtEnd for VaryingWidth {}
+
 impl<T> SortsBy<T> for Sorted {}
 impl<T: KeyPart<Width: SortsBeforeLiteral>> SortsBy<T> for ByType {}
+impl<T: KeyPart<Width: SortsAtEnd>> SortsBy<T> for AtEnd {}
 
 /// A range over values of type `T`.
 pub trait RangeArg<T, W> {

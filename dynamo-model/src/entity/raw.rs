@@ -36,7 +36,7 @@ impl<T: Table> RawItem<T> {
     /// Whether the item is an `E`: by its type attribute or, where it has none, by the shape of its key.
     #[must_use]
     pub fn is<E: Entity<Table = T>>(&self) -> bool {
-        super::record::is_of::<E>(&self.stored)
+        super::kind::is_of::<E>(&self.stored)
     }
 
     /// The partition key's text; `None` where it is a number or bytes: see [`attribute`](Self::attribute).

@@ -4,15 +4,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::key::{KeyTexts, key_error, key_text, key_value_at, primary_key};
+use super::kind::{is_of, synthetic_attributes};
 use super::restore::{remove_key_only, restored};
 use super::{Entity, Key, Table, parse_key};
 use crate::error::{Error, Kind, Result};
 use crate::item::{self, CodecError, ITEM_LIMIT, Item, Stored, Value};
 use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
-use crate::key::value::KeyValue;
-use crate::schema::{
-    EntityKeys, IndexEntry, IndexLayout, Pattern, TableLayout, can_be_equal, is_own_field,
-};
+use crate::key::value::{KeyType, KeyValue};
+use crate::schema::{EntityKeys, IndexEntry, IndexLayout, TableLayout, is_own_field};
 
 /// The whole item of an entity: primary key, index keys, type, then its own attributes.
 pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTexts, Item)> {
@@ -57,15 +56,7 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
         item.insert(type_attribute, Value::string(keys.type_name));
     }
     for (name, value) in own.into_entries() {
-        if item.get(&name).is_some() && !is_stored_once(layout, keys, &name) {
-            let error = Error::new(Kind::Encode)
-                .for_entity(keys.entity)
-                .with_key(key.to_string())
-                .with_field(name);
-            return Err(
-                error.with_detail("a flattened field brings the name of a key or type attribute")
-            );
-        }
+        check_own_attribute(layout, keys, &key, &name, &value)?;
         item.insert(name, value);
     }
     let size = item.size();
@@ -131,7 +122,7 @@ fn index_values<E: Entity>(
     entity: &E,
 ) -> Result<Option<Vec<(&'static str, &'static Template, KeyValue)>>> {
     let partition_length = 1 + index.more_pk.len();
-    let mut values = Vec::with_capacity(2);
+    let mut values = Ok(Vec::with_capacity(2));
     for (position, (name, template)) in keys.entry_attributes(entry, index).enumerate() {
         let limit = match position < partition_length {
             true => PARTITION_KEY_LIMIT,
@@ -140,26 +131,52 @@ fn index_values<E: Entity>(
         let value = key_text(layout, name, template, limit, |field, format, out| {
             entity.write_part(field, format, out)
         })
-        .map_err(|fault| key_error(keys.entity, name, fault))?;
-        match value {
-            None => return Ok(None),
-            Some(_) if layout.is_key(name) => {}
-            Some(value) => values.push((name, template, value)),
+        .map_err(|fault| key_error(keys.entity, name, fault));
+        match (value, &mut values) {
+            // Where one key is absent the item is not in the index, whatever is wrong with the others.
+            (Ok(None), _) => return Ok(None),
+            (Ok(Some(value)), Ok(values)) if !layout.is_key(name) => {
+                values.push((name, template, value));
+            }
+            (Err(error), Ok(_)) => values = Err(error),
+            _ => {}
         }
     }
-    Ok(Some(values))
+    values.map(Some)
 }
 
-fn is_stored_once(layout: &TableLayout, keys: &'static EntityKeys, name: &str) -> bool {
-    let own = |template: Option<&Template>, attribute: Option<&str>| matches!((template, attribute), (Some(template), Some(attribute)) if attribute == name && is_own_field(template, attribute));
-    own(Some(&keys.pk), Some(layout.pk))
-        || own(keys.sk.as_ref(), layout.sk)
-        || keys.indexes.iter().any(|entry| {
-            layout.index(entry.on).is_some_and(|index| {
-                keys.entry_attributes(entry, index)
-                    .any(|(attribute, template)| own(Some(template), Some(attribute)))
-            })
-        })
+/// An attribute that serde wrote under the name of a key or type attribute.
+fn check_own_attribute(
+    layout: &'static TableLayout,
+    keys: &EntityKeys,
+    key: &KeyTexts,
+    name: &str,
+    value: &Value,
+) -> Result<()> {
+    if !synthetic_attributes(layout).any(|synthetic| synthetic == name) {
+        return Ok(());
+    }
+    let is_flattened = !keys
+        .attributes
+        .iter()
+        .any(|attribute| attribute.name == name);
+    let of = layout.key_type(name);
+    let is_key = |value: KeyValue| value.key_type() == of && value.size() > 0;
+    let reason = if is_flattened {
+        "a flattened field brings the name of a key or type attribute"
+    } else if !value.clone().into_key().is_some_and(is_key) {
+        match of {
+            KeyType::Text => "an index has this attribute as a key, so only text that is not empty can be stored in it",
+            KeyType::Number => "an index has this attribute as a key, so only a whole number can be stored in it",
+            KeyType::Binary => "an index has this attribute as a key, so only bytes that are not empty can be stored in it",
+        }
+    } else {
+        return Ok(());
+    };
+    let error = Error::new(Kind::Encode)
+        .for_entity(keys.entity)
+        .with_key(key.to_string());
+    Err(error.with_field(name.to_owned()).with_detail(reason))
 }
 
 pub(crate) fn encode_error(keys: &EntityKeys, key: &KeyTexts, error: &CodecError) -> Error {
@@ -221,44 +238,6 @@ impl<E: Entity> Read for Key<E> {
     }
 }
 
-/// The type attribute decides; where it is missing, the key's shape, if no other entity of the table has
-/// it.
-pub(super) fn is_of<E: Entity>(item: &Stored) -> bool {
-    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    if let Some(type_attribute) = layout.type_attribute {
-        if let Some(type_name) = item.text(type_attribute) {
-            return type_name == keys.type_name;
-        }
-        if item.contains(type_attribute) {
-            return false;
-        }
-    }
-    let Some(pk) = key_value_at(layout, item, layout.pk) else {
-        return false;
-    };
-    let sk = layout.sk.and_then(|name| key_value_at(layout, item, name));
-    let has_form = |template: &'static Template, value: &KeyValue| {
-        template.split(&value.text_for(template.bare())).is_ok()
-    };
-    let fits = |keys: &'static EntityKeys| {
-        has_form(&keys.pk, &pk)
-            && match (&keys.sk, &sk) {
-                (Some(template), Some(sk)) => has_form(template, sk),
-                _ => true,
-            }
-    };
-    fits(keys)
-        && !E::Table::ENTITIES.iter().any(|other| {
-            other.type_name != keys.type_name
-                && can_be_equal(
-                    Pattern::whole(&other.pk),
-                    Pattern::whole(&keys.pk),
-                    layout.delimiter,
-                )
-                && fits(other)
-        })
-}
-
 /// The entity of an item that is known to be one of its own.
 fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
@@ -316,18 +295,6 @@ fn check_own_key<E: Entity>(entity: &E, key: &str, [pk, sk]: [Option<KeyValue>; 
     };
     let value = value.map(ToString::to_string).unwrap_or_default();
     Err(contradiction(attribute).with_detail(format!("the item's own attributes make it {value}")))
-}
-
-/// What this library adds to an item; a flattened map or `deny_unknown_fields` must not see it.
-fn synthetic_attributes(layout: &'static TableLayout) -> impl Iterator<Item = &'static str> {
-    let indexes = layout
-        .indexes
-        .iter()
-        .flat_map(|index| index.partition().chain(index.sort()));
-    [Some(layout.pk), layout.sk, layout.type_attribute]
-        .into_iter()
-        .flatten()
-        .chain(indexes)
 }
 
 /// An item's key for an error's text.

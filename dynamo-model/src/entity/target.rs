@@ -4,8 +4,9 @@
 use super::key::key_error;
 use super::{Entity, Table};
 use crate::error::Error;
-use crate::key::template::{KeyFault, Template};
-use crate::schema::{EntityKeys, IndexEntry, IndexLayout, Pattern, TableLayout, can_be_equal};
+use crate::key::format::{Format, PartKind};
+use crate::key::template::{FieldPart, KeyFault, Part, Template};
+use crate::schema::{EntityKeys, Pattern, TableLayout, can_be_equal};
 
 /// The table or index that a query reads, and the templates that fill its keys.
 #[derive(Clone, Debug)]
@@ -21,8 +22,8 @@ pub(crate) struct Target {
     pub(super) sk: Vec<&'static Template>,
 }
 
-/// What fills the attributes of a key: a template each, or nobody knows what.
-pub(super) type Fillers = Vec<Option<&'static Template>>;
+/// Templates of the attributes of a partition key and of a sort key.
+pub(super) type Filling = (Vec<&'static Template>, Vec<&'static Template>);
 
 impl Target {
     pub(super) fn new<E: Entity>(entry: Option<usize>) -> Self {
@@ -50,81 +51,93 @@ impl Target {
     }
 
     /// Whether templates of the partition key can render what this query's do.
-    pub(super) fn can_share_partition(&self, others: &[Option<&'static Template>]) -> bool {
-        self.pk.iter().zip(others).all(|(own, other)| match other {
-            Some(other) => can_be_equal(
+    pub(super) fn can_share_partition(&self, others: &[&'static Template]) -> bool {
+        self.pk.iter().zip(others).all(|(own, other)| {
+            can_be_equal(
                 Pattern::whole(own),
                 Pattern::whole(other),
                 self.layout.delimiter,
-            ),
-            None => true,
+            )
         })
     }
 
-    /// What fills the keys that this query reads in the items of the other entities.
-    pub(super) fn others(
-        &self,
-        entities: &'static [&'static EntityKeys],
-    ) -> Vec<(Fillers, Fillers)> {
+    /// The templates with which the other entities fill the keys that this query reads.
+    pub(super) fn others(&self, entities: &'static [&'static EntityKeys]) -> Vec<Filling> {
         let others = entities
             .iter()
             .filter(|other| other.type_name != self.keys.type_name);
-        others.flat_map(|other| self.fillers(other)).collect()
+        others.flat_map(|other| self.fillings(other)).collect()
     }
 
-    /// What fills these keys in this entity's items by its other entries on the same index.
-    pub(super) fn own_others(&self) -> Vec<(Fillers, Fillers)> {
-        let Some(on) = self.index else {
-            return Vec::new();
-        };
+    /// The templates with which the same entity fills these keys by its other entries on the index.
+    pub(super) fn own_others(&self) -> Vec<Filling> {
         let indexes = self.keys.indexes.iter().enumerate();
         indexes
-            .filter(|(number, entry)| entry.on == on && Some(*number) != self.entry)
-            .map(|(number, _)| known(self.keys.templates(Some(number))))
+            .filter(|(number, entry)| {
+                Some(entry.on) == self.index && Some(*number) != self.entry
+            })
+            .map(|(number, _)| self.keys.templates(Some(number)))
             .collect()
     }
 
-    fn fillers(&self, other: &'static EntityKeys) -> Vec<(Fillers, Fillers)> {
-        let Some(index) = self.index.and_then(|index| self.layout.index(index)) else {
-            return vec![known(other.templates(None))];
-        };
-        let entries = other.indexes.iter().enumerate();
-        let mut found: Vec<_> = entries
-            .filter(|(_, entry): &(usize, &IndexEntry)| entry.on == index.name)
-            .map(|(number, _)| known(other.templates(Some(number))))
-            .collect();
-        if found.is_empty() {
-            found.extend(self.implied(other, index));
+    /// An item is in an index if it has the key attributes, by whatever they were written: so each way
+    /// of one attribute is paired with each way of the others.
+    fn fillings(&self, other: &'static EntityKeys) -> Vec<Filling> {
+        if self.index.is_none() {
+            return vec![other.templates(None)];
         }
-        found
+        let mut fillings: Vec<Filling> = vec![(Vec::new(), Vec::new())];
+        for (number, name) in self.pk_names.iter().chain(&self.sk_names).enumerate() {
+            let writers = self.writers(other, name);
+            let with = |(pk, sk): &Filling, writer: &'static Template| {
+                let (mut pk, mut sk) = (pk.clone(), sk.clone());
+                if number < self.pk_names.len() {
+                    pk.push(writer);
+                } else {
+                    sk.push(writer);
+                }
+                (pk, sk)
+            };
+            fillings = fillings
+                .iter()
+                .flat_map(|filling| writers.iter().map(|writer| with(filling, writer)).collect::<Vec<_>>())
+                .collect();
+        }
+        fillings
     }
 
-    /// An item is in an index if it has its key attributes, whether its entity has an entry there or not:
-    /// the table's own keys, or attributes that it has anyway.
-    fn implied(
-        &self,
-        other: &'static EntityKeys,
-        index: &IndexLayout,
-    ) -> Option<(Fillers, Fillers)> {
-        let filler = |attribute: &str| {
-            if attribute == self.layout.pk {
-                return Some(Some(&other.pk));
-            }
-            if Some(attribute) == self.layout.sk {
-                return other.sk.as_ref().map(Some);
-            }
-            let is_stored = other.attributes.iter().any(|own| own.name == attribute);
-            is_stored.then_some(None)
-        };
-        let pk = index.partition().map(filler).collect::<Option<Vec<_>>>()?;
-        let sk = index.sort().map(filler).collect::<Option<Vec<_>>>()?;
-        Some((pk, sk))
+    /// The templates with which an entity writes an attribute: its primary key, its index entries, a
+    /// field of that name.
+    fn writers(&self, other: &'static EntityKeys, attribute: &str) -> Vec<&'static Template> {
+        let layout = self.layout;
+        let pk = (layout.pk == attribute).then_some(&other.pk);
+        let sk = other.sk.as_ref().filter(|_| layout.sk == Some(attribute));
+        let entries = other.indexes.iter().flat_map(|entry| {
+            let index = layout.index(entry.on);
+            let attributes = index.map(|index| other.entry_attributes(entry, index));
+            attributes
+                .into_iter()
+                .flatten()
+                .filter(|(name, _)| *name == attribute && !layout.is_key(name))
+                .map(|(_, template)| template)
+        });
+        let mut writers: Vec<_> = pk.into_iter().chain(sk).chain(entries).collect();
+        let is_field = |field: &crate::item::Attribute| field.name == attribute;
+        if !layout.is_key(attribute) && other.attributes.iter().any(is_field) {
+            writers.push(&ANY);
+        }
+        writers
     }
 }
 
-fn known((pk, sk): (Vec<&'static Template>, Vec<&'static Template>)) -> (Fillers, Fillers) {
-    (
-        pk.into_iter().map(Some).collect(),
-        sk.into_iter().map(Some).collect(),
-    )
-}
+/// A field of whatever text.
+static ANY: Template = Template::new(
+    "",
+    &[Part::Field(FieldPart::new(
+        0,
+        "",
+        "",
+        Format::Raw,
+        PartKind::Text,
+    ))],
+);

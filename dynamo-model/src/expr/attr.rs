@@ -45,7 +45,7 @@ impl<I, const FIELD: usize, T> fmt::Debug for Attr<I, FIELD, T> {
     }
 }
 
-/// A comparison is false for an item that lacks the attribute, whatever the operator.
+/// Comparisons. But for `ne`, none holds for an item that lacks the attribute.
 impl<I, const FIELD: usize, T: Serialize> Attr<I, FIELD, T> {
     /// The attribute equals the value. Equal to `None`: the attribute is absent or NULL.
     pub fn eq(self, value: impl Arg<T>) -> Condition<I>
@@ -55,7 +55,7 @@ impl<I, const FIELD: usize, T: Serialize> Attr<I, FIELD, T> {
         self.compare("=", value)
     }
 
-    /// The attribute is there and does not equal the value. Not equal to `None`: it is there and not
+    /// The attribute does not equal the value, or is not there. Not equal to `None`: it is there and not
     /// NULL.
     pub fn ne(self, value: impl Arg<T>) -> Condition<I>
     where

@@ -69,6 +69,16 @@ impl Expr {
         }
     }
 
+    /// The attributes that it reads.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        match self {
+            Self::Compare { name, .. } | Self::Between { name, .. } => vec![name],
+            Self::Exists(name) | Self::NotExists(name) => vec![name],
+            Self::All(list) | Self::Any(list) => list.iter().flat_map(Self::names).collect(),
+            Self::Not(inner) => inner.names(),
+        }
+    }
+
     pub(crate) fn render(&self, names: &mut dyn Render, out: &mut String) {
         match self {
             Self::Compare {
@@ -93,6 +103,11 @@ impl Expr {
             Self::NotExists(name) => call("attribute_not_exists(", name, names, out),
             Self::All(all) => joined(all, " AND ", names, out),
             Self::Any(any) => joined(any, " OR ", names, out),
+            // A joined condition brings its parentheses; the service refuses redundant ones.
+            Self::Not(inner) if matches!(**inner, Self::All(_) | Self::Any(_)) => {
+                out.push_str("NOT ");
+                inner.render(names, out);
+            }
             Self::Not(inner) => {
                 out.push_str("NOT (");
                 inner.render(names, out);

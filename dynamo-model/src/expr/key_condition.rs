@@ -1,13 +1,15 @@
 //! The key condition of a query: the partition and, at most, one condition on the sort key; where keys
 //! have several attributes, those before it are equal.
 
+use std::fmt;
+
 use super::names::Render;
 use crate::item::Value;
 use crate::key::bounds::SortCondition;
 use crate::key::value::KeyValue;
 
 /// `PK = … AND begins_with(SK, …)` as data.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct KeyCondition {
     pub(crate) pk_name: &'static str,
     pub(crate) partition: KeyValue,
@@ -16,6 +18,16 @@ pub(crate) struct KeyCondition {
     /// The attribute that `sort` is on.
     pub(crate) sk_name: Option<&'static str>,
     pub(crate) sort: SortCondition<KeyValue>,
+}
+
+/// Names only: `Debug` shows no values.
+impl fmt::Debug for KeyCondition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entry(&self.pk_name)
+            .entries(self.sk_name)
+            .finish()
+    }
 }
 
 impl KeyCondition {

@@ -52,6 +52,16 @@ impl<V> SortCondition<V> {
     }
 }
 
+impl SortCondition {
+    /// The upper bound, where there is one.
+    pub(crate) fn highest(&self) -> Option<&str> {
+        match self {
+            Self::Between(_, high) | Self::AtMost(high) => Some(high),
+            _ => None,
+        }
+    }
+}
+
 /// A range's condition, with the sort key that has to be dropped from what arrives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Range {

@@ -116,8 +116,19 @@ impl Template {
     ) -> Result<Option<String>, KeyFault> {
         let mut writer = TemplateWriter::new(self, delimiter);
         while let Some(field) = writer.next_field() {
-            if !writer.field(|out| write(field, out))? {
-                return Ok(None);
+            match writer.field(|out| write(field, out)) {
+                Ok(true) => {}
+                Ok(false) => return Ok(None),
+                // Where a later field is absent there is no key, and so no fault.
+                Err(fault) => {
+                    let mut scratch = String::new();
+                    let is_absent = |field| matches!(write(field, &mut scratch), Written::Absent);
+                    return if self.fields().any(is_absent) {
+                        Ok(None)
+                    } else {
+                        Err(fault)
+                    };
+                }
             }
         }
         Ok(Some(writer.finish()))
@@ -191,6 +202,20 @@ impl FieldPart {
             stored,
             format,
             kind,
+        }
+    }
+
+    /// The formats that take the text all the same, where it is text.
+    fn way_out(&self, is_last: bool) -> String {
+        match (self.kind, is_last) {
+            (PartKind::Text, false) => format!("; `{{{}:esc}}` escapes it", self.name),
+            (PartKind::Text, true) => {
+                format!(
+                    "; `{{{0}:esc}}` escapes it, `{{{0}:raw}}` takes any text",
+                    self.name
+                )
+            }
+            _ => String::new(),
         }
     }
 
@@ -314,8 +339,14 @@ impl TemplateWriter {
                 "a key part may not be empty".to_owned(),
             ));
         }
-        if field.format.fixed_width(field.kind).is_some() || field.format == Format::Raw {
-            return Ok(());
+        match field.format.fixed_width(field.kind) {
+            Some(width) if part.len() == width => return Ok(()),
+            Some(width) => {
+                let reason = format!("its type promises {width} bytes and wrote {}", part.len());
+                return Err(KeyFault::new(field, part, reason));
+            }
+            None if field.format == Format::Raw => return Ok(()),
+            None => {}
         }
         match self.template.parts.get(self.next + 1) {
             Some(Part::Literal(literal)) => {
@@ -326,16 +357,16 @@ impl TemplateWriter {
                     return Ok(());
                 }
                 let reason = format!(
-                    "`{literal}` ends this part, so the value may not contain it; `{{{}:esc}}` escapes it",
-                    field.name
+                    "`{literal}` ends this part, so the value may not contain it{}",
+                    field.way_out(false)
                 );
                 Err(KeyFault::new(field, part, reason))
             }
             _ if part.contains(self.delimiter) => {
                 let reason = format!(
-                    "the last part may not contain the table's delimiter `{}`; `{{{name}:esc}}` escapes it, `{{{name}:raw}}` takes any text",
+                    "the last part may not contain the table's delimiter `{}`{}",
                     self.delimiter,
-                    name = field.name
+                    field.way_out(true)
                 );
                 Err(KeyFault::new(field, part, reason))
             }

@@ -31,7 +31,7 @@ impl KeyType {
 }
 
 /// The value of a key attribute.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum KeyValue {
     Text(String),
     /// Digits without leading zeros, with a sign where negative.
@@ -92,6 +92,13 @@ impl KeyValue {
             Self::Text(text) | Self::Number(text) => text.len(),
             Self::Binary(bytes) => bytes.len(),
         }
+    }
+}
+
+/// The type only: `Debug` shows no values.
+impl fmt::Debug for KeyValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "KeyValue({})", self.key_type().name())
     }
 }
 

@@ -5,6 +5,10 @@
 #[derive(Debug)]
 pub struct FixedWidth;
 
+/// The texts do not sort as the values do: an enum whose spellings are not in the order of its variants.
+#[derive(Debug)]
+pub struct UnorderedText;
+
 /// The default text's length depends on the value.
 #[derive(Debug)]
 pub struct VaryingWidth;

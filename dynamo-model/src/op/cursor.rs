@@ -70,8 +70,17 @@ impl<'de> serde::Deserialize<'de> for Cursor {
 }
 
 /// The key attributes after which a query goes on: the table's, and the index's where one is read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct StartKey(pub(crate) Vec<(String, KeyValue)>);
+
+/// Names only: `Debug` shows no values.
+impl fmt::Debug for StartKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries(self.0.iter().map(|(name, _)| name))
+            .finish()
+    }
+}
 
 /// What a cursor is bound to.
 pub(crate) fn fingerprint(parts: &[&str]) -> [u8; HASH] {

@@ -6,21 +6,26 @@ use super::cursor::{Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
 use super::table::{IndexNames, index_name};
 use crate::entity::{Partition, QueryParts};
-use crate::error::Result;
-use crate::expr::{Expr, KeyCondition, Plain};
+use crate::error::{Error, Kind, Result};
+use crate::expr::{Expr, KeyCondition, Placeholders, Plain};
 use crate::item::{Stored, Value};
 use crate::key::bounds::SortCondition;
 use crate::key::value::KeyValue;
+
+/// Bytes that an expression can have at most (service limit).
+const EXPRESSION_LIMIT: usize = 4096;
 
 /// One or more pages of a partition.
 #[derive(Clone, Debug)]
 pub(crate) struct Query {
     pub(crate) table: String,
+    /// The index's name in the table, and in the model.
     pub(crate) index: Option<Cow<'static, str>>,
+    pub(crate) on: Option<&'static str>,
     pub(crate) key: KeyCondition,
     pub(crate) type_filter: Option<Type>,
     /// Other entities can match the condition, and no filter on a type keeps them away: the decoder does.
-    pub(crate) is_told_apart_here: bool,
+    pub(crate) is_mixed: bool,
     pub(crate) filter: Option<Expr>,
     pub(crate) is_newest_first: bool,
     pub(crate) is_consistent: bool,
@@ -81,7 +86,7 @@ impl Query {
             sort,
         };
         Self {
-            is_told_apart_here: is_shared && type_filter.is_none(),
+            is_mixed: is_shared && type_filter.is_none(),
             type_filter,
             dropped,
             ..Self::new(table, target.index, key, layout)
@@ -130,9 +135,10 @@ impl Query {
         Self {
             table,
             index: index.map(Cow::Borrowed),
+            on: index,
             key,
             type_filter: None,
-            is_told_apart_here: false,
+            is_mixed: false,
             filter: None,
             is_newest_first: false,
             is_consistent: false,
@@ -156,7 +162,7 @@ impl Query {
 
     /// Whether some of what the service returns may be left out here.
     pub(crate) fn leaves_out(&self) -> bool {
-        self.is_told_apart_here || self.dropped.is_some()
+        self.is_mixed || self.dropped.is_some()
     }
 
     /// The filter as sent: on the type, then the caller's.
@@ -167,6 +173,32 @@ impl Query {
         match (of_type, self.filter.clone()) {
             (Some(of_type), Some(filter)) => Some(of_type.and(filter)),
             (of_type, filter) => of_type.or(filter),
+        }
+    }
+
+    /// Adds a condition to the filter.
+    ///
+    /// # Errors
+    /// Where the filter becomes longer than the service takes it; its placeholders count as they are sent.
+    pub(crate) fn with_filter(mut self, filter: Expr) -> Result<Self> {
+        self.filter = Some(match self.filter.take() {
+            Some(earlier) => earlier.and(filter),
+            None => filter,
+        });
+        let mut names = Placeholders::default();
+        // The key condition has the first placeholders.
+        self.key.render(&mut names, &mut String::new());
+        let mut text = String::new();
+        if let Some(filter) = self.whole_filter() {
+            filter.render(&mut names, &mut text);
+        }
+        match text.len() {
+            length if length > EXPRESSION_LIMIT => {
+                Err(Error::new(Kind::Request).with_detail(format!(
+                    "the filter has {length} bytes, and an expression has at most {EXPRESSION_LIMIT}: use fewer terms"
+                )))
+            }
+            _ => Ok(self),
         }
     }
 
@@ -228,6 +260,14 @@ impl Query {
     }
 
     pub(crate) fn explain(&self) -> String {
+        if self.is_empty() {
+            let reason = if self.limit == Some(0) {
+                "the limit is 0"
+            } else {
+                "the range is empty"
+            };
+            return format!("nothing is sent: {reason}");
+        }
         let mut key = String::new();
         self.key.render(&mut Plain, &mut key);
         let mut explanation = Explanation::new("Query", &self.table).line("key", &key);

@@ -6,10 +6,10 @@ use std::marker::PhantomData;
 
 use serde::Serialize;
 
-use super::RequestFuture;
+use super::{RequestFuture, explained};
 use crate::client::Client;
 use crate::entity::{Entity, KeyTexts, RawItem, Table, encode_entity};
-use crate::error::Result;
+use crate::error::{Error, Kind, Result};
 use crate::item::Item;
 use crate::op::{BatchWrite, check_distinct};
 
@@ -40,7 +40,8 @@ impl<T: Table> Batch<T> {
         }
     }
 
-    /// Adds a put for each entity, whatever is stored under its key.
+    /// Adds a put for each entity, whatever is stored under its key. Each costs as a put of its own: a batch
+    /// saves requests, not write units.
     pub fn put_all<'e, E>(mut self, entities: impl IntoIterator<Item = &'e E>) -> Self
     where
         E: Entity<Table = T> + Serialize + 'e,
@@ -54,6 +55,19 @@ impl<T: Table> Batch<T> {
             Ok(items)
         });
         self
+    }
+
+    /// The requests' texts, one below the other; nothing is sent.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        explained(&self.items, |items| {
+            let chunks = BatchWrite::chunks(&self.table_name, items.clone());
+            chunks
+                .iter()
+                .map(BatchWrite::explain)
+                .collect::<Vec<_>>()
+                .join("\n")
+        })
     }
 
     async fn send(self) -> Result<BatchReport<T>> {
@@ -117,5 +131,19 @@ impl<T> BatchReport<T> {
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.unprocessed.is_empty()
+    }
+
+    /// The number of items written, where that is all of them.
+    ///
+    /// # Errors
+    /// [`Error::is_throttled`] where the service left items.
+    pub fn complete(self) -> Result<usize> {
+        match self.unprocessed.len() {
+            0 => Ok(self.written),
+            left => Err(Error::new(Kind::Throttled).with_detail(format!(
+                "{left} items are not written, {} are",
+                self.written
+            ))),
+        }
     }
 }

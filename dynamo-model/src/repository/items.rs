@@ -75,6 +75,14 @@ impl<T: Table> ItemsRequest<T> {
         self.reading()?.all().await
     }
 
+    /// The first item.
+    ///
+    /// # Errors
+    /// As [`all`](Self::all).
+    pub async fn first(self) -> Result<Option<RawItem<T>>> {
+        self.reading()?.first().await
+    }
+
     /// The number of items: one Query a page with `Select: COUNT`, at the cost of reading them.
     ///
     /// # Errors

@@ -4,11 +4,12 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::explained;
+use super::items::ItemsRequest;
 use super::reading::{ItemStream, Page, Reading};
 use crate::client::Client;
-use crate::entity::{ConsistentReads, QueryIndex, Read, ReadItem};
-use crate::error::Result;
-use crate::expr::Condition;
+use crate::entity::{ConsistentReads, Entity, QueryIndex, Read, ReadItem, Table};
+use crate::error::{Error, Kind, Result};
+use crate::expr::{Condition, Expr};
 use crate::op::{Cursor, Query};
 
 /// A query of one entity. Choose what to do with it: [`all`](Self::all), [`page`](Self::page),
@@ -69,17 +70,21 @@ impl<I: QueryIndex> QueryRequest<I> {
     /// Returns only items for which the condition holds; several filters must all hold. What is filtered
     /// out is examined and paid for.
     ///
-    /// Key attributes of the queried index cannot be filtered: give them to the path.
+    /// Key attributes of the queried index cannot be filtered: give them to the path. What a partial index does not
+    /// project, and a filter that is over 4,096 bytes as it is sent (service limit; about 300 comparisons), is
+    /// [`Error::is_invalid_request`](crate::Error::is_invalid_request) when read, and nothing is sent.
     pub fn filter(mut self, filter: impl FnOnce(I::Fields) -> Condition<I>) -> Self {
-        self.query = self.query.and_then(|mut query| {
+        self.query = self.query.and_then(|query| {
             let filter = filter(I::fields()).into_expr()?;
-            query.filter = Some(match query.filter {
-                Some(earlier) => earlier.and(filter),
-                None => filter,
-            });
-            Ok(query)
+            check_projected::<I::Entity>(query.on, &filter)?;
+            query.with_filter(filter)
         });
         self
+    }
+
+    /// The same query, its items as they are stored.
+    pub fn raw(self) -> ItemsRequest<<I::Entity as Entity>::Table> {
+        ItemsRequest::new(self.client, self.query)
     }
 
     /// The first request's text; nothing is sent.
@@ -89,6 +94,10 @@ impl<I: QueryIndex> QueryRequest<I> {
     }
 
     /// The number of matching items: one Query a page with `Select: COUNT`, at the cost of reading them.
+    ///
+    /// The service counts what matches the condition, so stored items that contradict the model (they cannot be
+    /// read, or their type is not the one that their key says) are counted too. A query with a limit, a range
+    /// that drops its bound, or a shared partition of a keys_only index is read and counted here.
     ///
     /// # Errors
     /// [`Error::is_key`](crate::Error::is_key) (nothing is sent), or the service's.
@@ -155,5 +164,23 @@ impl<I: QueryIndex> QueryRequest<I> {
         I::Read: ReadItem + Send + 'static,
     {
         Reading::stream(self.reading())
+    }
+}
+
+/// A filter on what the index does not hold would find nothing.
+fn check_projected<E: Entity>(index: Option<&str>, filter: &Expr) -> Result<()> {
+    let Some(index) = index else { return Ok(()) };
+    let missing = filter
+        .names()
+        .into_iter()
+        .find(|name| !E::Table::LAYOUT.projects(index, name));
+    match missing {
+        Some(name) => Err(Error::new(Kind::Request)
+            .for_entity(E::KEYS.entity)
+            .with_field(name)
+            .with_detail(format!(
+                "the index `{index}` does not project it, so it cannot be filtered"
+            ))),
+        None => Ok(()),
     }
 }

@@ -164,7 +164,7 @@ impl<R> Reading<R> {
         if self.query.leaves_out() || self.query.limit.is_some() {
             let mut count = 0;
             while let Some(page) = self.next().await? {
-                count += page.items.len();
+                count += page.items.len() + page.errors.len();
             }
             return Ok(count);
         }

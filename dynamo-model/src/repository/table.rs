@@ -44,16 +44,17 @@ impl<T: Table> Repository<T> {
     /// # Errors
     /// The service's.
     pub async fn ensure_table(&self) -> Result<()> {
-        match self.create_table().await {
-            Err(error) if error.is_already_exists() => {
-                self.inner
-                    .client
-                    .wait_until_active(&self.inner.table)
-                    .await?;
-                Ok(())
-            }
-            result => result,
+        let table = &self.inner.table;
+        match self.inner.client.describe_table(table).await {
+            Err(error) if error.is_table_not_found() => match self.create_table().await {
+                // Somebody else created it in between.
+                Err(error) if error.is_already_exists() => {}
+                result => return result,
+            },
+            result => drop(result?),
         }
+        self.inner.client.wait_until_active(table).await?;
+        Ok(())
     }
 
     /// What differs between the table as the service describes it and the model, a sentence each: keys,

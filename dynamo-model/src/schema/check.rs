@@ -3,11 +3,17 @@
 //! Each is called from a const item that the derives place at the token to blame; `#[track_caller]`
 //! makes that token the panic's place. The messages name both parties and what to write instead.
 
-use super::check_keys::{is_shared, key_lengths, shared_with_table};
+mod sharing;
+
+use super::check_keys::{
+    PLACES, formats, is_shared, key_lengths, key_only, shared_with_table, template,
+};
 use super::message::{Message, equal};
 use super::overlap::{Pattern, can_be_equal};
 use super::{EntityKeys, IndexEntry, Projection, TableLayout, is_own_field};
+use crate::key::format::Format;
 use crate::key::template::{FieldPart, Part, Template};
+use crate::key::value::KeyType;
 
 /// Global secondary indexes that a table can have (service quota).
 const INDEX_LIMIT: usize = 20;
@@ -56,11 +62,11 @@ pub(crate) const fn sort_key(layout: &TableLayout, keys: &EntityKeys) {
 
 /// An entity's index entry fits an index of its table.
 #[track_caller]
-pub(crate) const fn index(layout: &TableLayout, keys: &EntityKeys, entry: usize) {
+pub(crate) const fn index(layout: &TableLayout, keys: &EntityKeys, number: usize) {
     if layout.is_unknown() {
         return;
     }
-    let entry = &keys.indexes[entry];
+    let entry = &keys.indexes[number];
     let Some(index) = layout.index(entry.on) else {
         Message::new()
             .text("the table ")
@@ -87,7 +93,12 @@ pub(crate) const fn index(layout: &TableLayout, keys: &EntityKeys, entry: usize)
         _ => {}
     }
     key_lengths(index, keys, entry);
-    shared_with_table(layout, index, keys, entry);
+    shared_with_table(layout, index, keys, number);
+    if inverted {
+        // The partition key's template is the sort key here.
+        let is_text = matches!(layout.key_type(layout.pk), KeyType::Text);
+        formats(&keys.pk, keys.entity, is_text);
+    }
     if entry.is_sparse && (inverted || has_own_field(layout, entry)) {
         of_entry(keys, entry)
             .text(" has a `when`, but the keys of its index are the item's own attributes: leaving the index would delete them")
@@ -178,7 +189,7 @@ pub(crate) const fn attributes(layout: &TableLayout, keys: &EntityKeys) {
         }
         i += 1;
     }
-    shared_attributes(layout, keys);
+    sharing::check(layout, keys);
 }
 
 #[track_caller]
@@ -210,6 +221,14 @@ const fn own_key_attribute(
             .text(", which is also the stored name of another field: rename one of them")
             .panic();
     }
+    if matches!(
+        field.format,
+        Format::Lower | Format::Upper | Format::Escaped
+    ) {
+        about(field, keys.entity)
+            .text(" is stored as it is under the key attribute's own name, so the key cannot be another text: give the key attribute another name than the field")
+            .panic();
+    }
 }
 
 #[track_caller]
@@ -226,79 +245,19 @@ const fn further_attributes(
     }
 }
 
-/// Two indexes that share an attribute get one value for it.
-#[track_caller]
-const fn shared_attributes(layout: &TableLayout, keys: &EntityKeys) {
-    let mut i = 0;
-    while i < keys.indexes.len() {
-        let mut j = 0;
-        while j < i {
-            let (a, b) = (&keys.indexes[i], &keys.indexes[j]);
-            if !equal(a.on, b.on) {
-                let mut m = 0;
-                while m < PLACES {
-                    let (a, of_a) = place(layout, keys, i, m);
-                    let mut n = 0;
-                    while n < PLACES {
-                        let (b, of_b) = place(layout, keys, j, n);
-                        one_template(keys, a, of_a, b, of_b);
-                        n += 1;
-                    }
-                    m += 1;
-                }
-            }
-            j += 1;
-        }
-        i += 1;
-    }
-}
-
-/// Attributes that the two keys of an index can have.
-const PLACES: usize = 8;
-
-/// The attribute and the template at one of the places of an index entry.
-const fn place<'k>(
-    layout: &TableLayout,
-    keys: &'k EntityKeys,
-    entry: usize,
-    number: usize,
-) -> (Option<&'static str>, Option<&'k Template>) {
-    let (is_sort, position) = (number >= PLACES / 2, number % (PLACES / 2));
-    (
-        layout.attribute_at(Some(keys.indexes[entry].on), is_sort, position),
-        keys.template_at(Some(entry), is_sort, position),
-    )
-}
-
-#[track_caller]
-const fn one_template(
-    keys: &EntityKeys,
-    a: Option<&str>,
-    of_a: Option<&Template>,
-    b: Option<&str>,
-    of_b: Option<&Template>,
-) {
-    let (Some(a), Some(b), Some(of_a), Some(of_b)) = (a, b, of_a, of_b) else {
-        return;
-    };
-    if equal(a, b) && !equal(of_a.text, of_b.text) {
-        Message::new()
-            .text("the attribute ")
-            .quoted(a)
-            .text(" of two indexes has two templates in ")
-            .quoted(keys.entity)
-            .text(": `")
-            .text(of_b.text)
-            .text("` and `")
-            .text(of_a.text)
-            .text("`; give one index another attribute, or both the same template")
-            .panic();
-    }
-}
-
-/// The table itself: the number of its indexes.
+/// The table itself: the number of its indexes, and the type attribute apart from the keys.
 #[track_caller]
 pub const fn table(layout: &TableLayout) {
+    if let Some(type_attribute) = layout.type_attribute
+        && layout.is_key(type_attribute)
+    {
+        Message::new()
+            .quoted(type_attribute)
+            .text(" is both a key and the type attribute of the table ")
+            .quoted(layout.name)
+            .text(": give the type attribute another name")
+            .panic();
+    }
     let (mut global, mut local) = (0, 0);
     let mut i = 0;
     while i < layout.indexes.len() {
@@ -335,6 +294,33 @@ pub const fn entity(layout: &TableLayout, entities: &[&EntityKeys], number: usiz
         i += 1;
     }
     gathered_in_one_partition(layout, keys);
+    if keys.is_checked_by_table {
+        alone(layout, keys);
+    }
+}
+
+/// What the derive of an entity with type parameters cannot ask for itself.
+#[track_caller]
+const fn alone(layout: &TableLayout, keys: &EntityKeys) {
+    template(layout, keys, None, false, 0);
+    template(layout, keys, None, true, 0);
+    sort_key(layout, keys);
+    let mut i = 0;
+    while i < keys.indexes.len() {
+        index(layout, keys, i);
+        let mut place = 0;
+        while place < PLACES {
+            template(layout, keys, Some(i), place >= PLACES / 2, place % (PLACES / 2));
+            place += 1;
+        }
+        i += 1;
+    }
+    attributes(layout, keys);
+    let mut i = 0;
+    while i < keys.key_only.len() {
+        key_only(keys, i);
+        i += 1;
+    }
 }
 
 #[track_caller]

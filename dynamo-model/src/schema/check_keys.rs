@@ -40,7 +40,7 @@ pub(crate) const fn template(
 }
 
 #[track_caller]
-const fn formats(template: &Template, entity: &str, needs_width: bool) {
+pub(super) const fn formats(template: &Template, entity: &str, needs_width: bool) {
     let mut i = 0;
     while i < template.parts.len() {
         if let Part::Field(field) = &template.parts[i] {
@@ -167,14 +167,32 @@ const fn origin(template: Option<&Template>) -> bool {
     }
 }
 
+/// Attributes that the two keys of an index can have.
+pub(super) const PLACES: usize = 8;
+
+/// The attribute and the template at one of the places of an index entry.
+pub(super) const fn place<'k>(
+    layout: &TableLayout,
+    keys: &'k EntityKeys,
+    entry: usize,
+    number: usize,
+) -> (Option<&'static str>, Option<&'k Template>) {
+    let (is_sort, position) = (number >= PLACES / 2, number % (PLACES / 2));
+    (
+        layout.attribute_at(Some(keys.indexes[entry].on), is_sort, position),
+        keys.template_at(Some(entry), is_sort, position),
+    )
+}
+
 /// What an index entry says to be the table's key is the table's key attribute, and the other way round.
 #[track_caller]
 pub(super) const fn shared_with_table(
     layout: &TableLayout,
     index: &IndexLayout,
     keys: &EntityKeys,
-    entry: &IndexEntry,
+    number: usize,
 ) {
+    let entry = &keys.indexes[number];
     if index.is_local {
         let is_own = match &entry.pk {
             Some(pk) => matches!(pk.origin, Origin::Own),
@@ -186,8 +204,20 @@ pub(super) const fn shared_with_table(
                 .panic();
         }
     }
-    one_key(layout, keys, entry, entry.pk.as_ref(), Some(index.pk), "pk");
-    one_key(layout, keys, entry, entry.sk.as_ref(), index.sk, "sk");
+    let mut i = 0;
+    while i < PLACES {
+        let (attribute, template) = place(layout, keys, number, i);
+        let role = if i < PLACES / 2 { "pk" } else { "sk" };
+        one_key(layout, keys, entry, template, attribute, role);
+        if let Some(template) = template
+            && i >= PLACES / 2
+            && matches!(template.origin, Origin::TablePk)
+        {
+            let is_text = matches!(layout.key_type(layout.pk), KeyType::Text);
+            formats(template, keys.entity, is_text);
+        }
+        i += 1;
+    }
 }
 
 #[track_caller]
@@ -267,8 +297,9 @@ pub(crate) const fn key_only(keys: &EntityKeys, number: usize) {
     while entry < keys.indexes.len() {
         if !keys.indexes[entry].is_sparse {
             let mut place = 0;
-            while place < 8 {
-                let template = keys.template_at(Some(entry), place >= 4, place % 4);
+            while place < PLACES {
+                let is_sort = place >= PLACES / 2;
+                let template = keys.template_at(Some(entry), is_sort, place % (PLACES / 2));
                 best = source(field.field, template, best);
                 place += 1;
             }

@@ -7,7 +7,7 @@
 //! filter on the type.
 
 use crate::key::format::{Format, PartKind};
-use crate::key::template::{Part, Template};
+use crate::key::template::{FieldPart, Part, Template};
 
 /// A template's text, or all texts that begin with its first parts.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +57,12 @@ pub(crate) const fn can_be_equal(a: Pattern<'_>, b: Pattern<'_>, delimiter: &str
     meet(&symbols(a, delimiter), &symbols(b, delimiter))
 }
 
+/// Whether the template can render this text.
+pub(crate) fn can_render(template: &Template, text: &str, delimiter: &str) -> bool {
+    let text = Symbols::new().literal(text, delimiter);
+    meet(&text, &symbols(Pattern::whole(template), delimiter))
+}
+
 /// The common case, without building the patterns.
 const fn differ_in_first_literal(a: Pattern<'_>, b: Pattern<'_>) -> bool {
     let ([Part::Literal(a), ..], [Part::Literal(b), ..]) = (a.parts, b.parts) else {
@@ -74,32 +80,28 @@ const fn differ_in_first_literal(a: Pattern<'_>, b: Pattern<'_>) -> bool {
 }
 
 const fn symbols(pattern: Pattern<'_>, delimiter: &str) -> Symbols {
-    let mut symbols = Symbols {
-        list: [Symbol::One(Class::Any); LIMIT],
-        length: 0,
-    };
+    let mut symbols = Symbols::new();
     let mut i = 0;
     while i < pattern.parts.len() {
         match &pattern.parts[i] {
-            Part::Literal(text) => {
-                let text = text.as_bytes();
-                let mut j = 0;
-                while j < text.len() {
-                    symbols = symbols.push(Symbol::Byte(text[j]));
-                    j += 1;
-                }
-            }
+            Part::Literal(text) => symbols = symbols.literal(text, delimiter),
             Part::Field(field) => {
-                let class = class(pattern, i, field.format, field.kind, delimiter);
+                let class = class(pattern, i, field, delimiter);
                 match field.format.fixed_width(field.kind) {
-                    Some(width) => {
+                    // A delimiter of several bytes is one symbol, so a width says nothing.
+                    Some(width) if delimiter.len() == 1 || matches!(class, Class::Digit) => {
                         let mut j = 0;
                         while j < width {
                             symbols = symbols.push(Symbol::One(class));
                             j += 1;
                         }
                     }
-                    None => symbols = symbols.push(Symbol::One(class)).push(Symbol::Many(class)),
+                    _ if delimiter.len() == 1 => {
+                        symbols = symbols.push(Symbol::One(class)).push(Symbol::Many(class));
+                    }
+                    // `:::` can be taken as `::` and `:` or the other way round, which moves a byte
+                    // from one part to the next: so here a part may be empty.
+                    _ => symbols = symbols.push(Symbol::Many(class)),
                 }
             }
         }
@@ -112,43 +114,64 @@ const fn symbols(pattern: Pattern<'_>, delimiter: &str) -> Symbols {
     }
 }
 
-const fn class(
-    pattern: Pattern<'_>,
-    position: usize,
-    format: Format,
-    kind: PartKind,
-    delimiter: &str,
-) -> Class {
-    match (kind, format) {
+/// What a part can hold: digits, or anything but what ends it, where that is one symbol.
+const fn class(pattern: Pattern<'_>, position: usize, field: &FieldPart, delimiter: &str) -> Class {
+    match (field.kind, field.format) {
         (
             PartKind::Unsigned { .. },
             Format::Default | Format::Unpadded | Format::Padded { .. } | Format::PaddedDesc { .. },
-        ) => {
-            return Class::Digit;
-        }
+        ) => return Class::Digit,
         (PartKind::Bytes { .. }, _) => return Class::Hex,
         (_, Format::Raw) => return Class::Any,
         _ => {}
     }
-    if format.fixed_width(kind).is_some() {
+    if field.format.fixed_width(field.kind).is_some() {
         return Class::Any;
     }
-    // A part of varying width cannot hold what ends it, if that is a single byte.
     let end = match pattern.parts {
         parts if position + 1 < parts.len() => match &parts[position + 1] {
-            Part::Literal(literal) => literal.as_bytes(),
+            Part::Literal(literal) => Symbols::new().literal(literal, delimiter),
             Part::Field(_) => return Class::Any,
         },
         _ if pattern.is_open => return Class::Any,
-        _ => delimiter.as_bytes(),
+        _ => Symbols::new().literal(delimiter, delimiter),
     };
     match end {
-        [byte] => Class::Not(*byte),
+        Symbols {
+            list: [Symbol::Byte(byte), ..],
+            length: 1,
+        } => Class::Not(byte),
         _ => Class::Any,
     }
 }
 
+/// Stands for a delimiter of several bytes; no byte of UTF-8 text.
+const DELIMITER: u8 = 0xFF;
+
 impl Symbols {
+    const fn new() -> Self {
+        Self {
+            list: [Symbol::One(Class::Any); LIMIT],
+            length: 0,
+        }
+    }
+
+    /// The text byte by byte, a delimiter of several bytes as one symbol.
+    const fn literal(mut self, text: &str, delimiter: &str) -> Self {
+        let (text, delimiter) = (text.as_bytes(), delimiter.as_bytes());
+        let mut i = 0;
+        while i < text.len() {
+            if delimiter.len() > 1 && begins_with(text, i, delimiter) {
+                self = self.push(Symbol::Byte(DELIMITER));
+                i += delimiter.len();
+            } else {
+                self = self.push(Symbol::Byte(text[i]));
+                i += 1;
+            }
+        }
+        self
+    }
+
     const fn push(mut self, symbol: Symbol) -> Self {
         if self.length < LIMIT {
             self.list[self.length] = symbol;
@@ -158,6 +181,20 @@ impl Symbols {
         }
         self
     }
+}
+
+const fn begins_with(text: &[u8], at: usize, prefix: &[u8]) -> bool {
+    if text.len() - at < prefix.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < prefix.len() {
+        if text[at + i] != prefix[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 /// Runs both patterns side by side: `row[j]` says whether position `j` of `b` can be reached while `a`
@@ -297,6 +334,53 @@ mod tests {
         assert!(can(&[DAY], &[TEXT]));
         assert!(can(&[NUMBER], &[Part::Literal("0042")]));
         assert!(!can(&[NUMBER], &[Part::Literal("042")]));
+    }
+
+    #[test]
+    fn a_delimiter_of_several_bytes_ends_a_part_too() {
+        const POST: &[Part] = &[Part::Literal("POST::"), TEXT];
+        const COMMENT: &[Part] = &[
+            Part::Literal("POST::"),
+            TEXT,
+            Part::Literal("::COMMENT::"),
+            TEXT,
+        ];
+        const TWO: &[Part] = &[Part::Literal("POST::"), TEXT, Part::Literal("::"), TEXT];
+        let (post, comment) = (
+            Pattern {
+                parts: POST,
+                is_open: false,
+            },
+            Pattern {
+                parts: COMMENT,
+                is_open: false,
+            },
+        );
+        assert!(!can_be_equal(post, comment, "::"));
+        assert!(!can_be_equal(
+            post,
+            Pattern {
+                parts: TWO,
+                is_open: false
+            },
+            "::"
+        ));
+        assert!(can_be_equal(
+            comment,
+            Pattern {
+                is_open: true,
+                ..post
+            },
+            "::"
+        ));
+    }
+
+    #[test]
+    fn a_text_is_rendered_by_its_template_only() {
+        const TASK: Template = Template::new("TASK#{a}", &[Part::Literal("TASK#"), TEXT]);
+        assert!(can_render(&TASK, "TASK#t1", "#"));
+        assert!(!can_render(&TASK, "TASK#t1#PART#p1", "#"));
+        assert!(!can_render(&TASK, "TASK#", "#"));
     }
 
     #[test]

@@ -66,6 +66,7 @@ impl Encoded {
         }
         let mut item = Item::new();
         for (name, value) in entries {
+            check_name(&name)?;
             item.push(name, Value::from_sdk(value));
         }
         Ok(item)
@@ -75,12 +76,23 @@ impl Encoded {
 fn into_map(entries: Entries) -> Result<HashMap<String, AttributeValue>, CodecError> {
     let mut map = HashMap::with_capacity(entries.len());
     for (key, value) in entries {
+        check_name(&key)?;
         if map.contains_key(key.as_ref()) {
             return Err(twice(&key));
         }
         map.insert(key.into_owned(), value);
     }
     Ok(map)
+}
+
+/// A map's keys are attribute names, and the service has no empty ones.
+fn check_name(name: &str) -> Result<(), CodecError> {
+    match name {
+        "" => Err(CodecError::new(
+            "a map has an empty key, and an attribute name has at least one character",
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn twice(name: &str) -> CodecError {

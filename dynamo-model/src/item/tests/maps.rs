@@ -32,7 +32,6 @@ where
 #[test]
 fn keys_have_one_spelling_both_ways() {
     assert_key("text".to_owned(), "text");
-    assert_key(String::new(), "");
     assert_key('c', "c");
     assert_key(-5_i8, "-5");
     assert_key(u64::MAX, "18446744073709551615");
@@ -43,6 +42,15 @@ fn keys_have_one_spelling_both_ways() {
     assert_key(Id(7_u32), "7");
     assert_key(Id(Id(Color::Blue)), "blue");
     assert_key(Id("x".to_owned()), "x");
+}
+
+// fault 52: the service refuses an empty attribute name at every depth
+#[test]
+fn an_empty_key_is_an_error() {
+    let map = BTreeMap::from([(String::new(), 1_u8)]);
+    assert!(plain(&map).unwrap_err().reason().contains("empty key"));
+    assert!(plain(&vec![map.clone()]).is_err());
+    assert!(encode(&map, &[]).is_err());
 }
 
 // fault 52

@@ -253,7 +253,9 @@ proptest! {
 
     // fault 49
     #[test]
-    fn any_json_can_be_written_and_what_is_written_can_be_read(texts: BTreeMap<String, Vec<Option<bool>>>, n: i64) {
+    fn any_json_can_be_written_and_what_is_written_can_be_read(mut texts: BTreeMap<String, Vec<Option<bool>>>, n: i64) {
+        // An attribute name is not empty: see `an_empty_key_is_an_error`.
+        texts.remove("");
         let json = serde_json::json!({ "texts": texts, "n": n, "deep": [[{ "a": null }], []] });
         let item = stored(encode(&json, &[]).unwrap());
         prop_assert_eq!(decode::<serde_json::Value>(item, &[]).unwrap(), json);
@@ -267,7 +269,8 @@ proptest! {
     }
 
     #[test]
-    fn equal_maps_have_equal_text(entries: HashMap<String, i32>) {
+    fn equal_maps_have_equal_text(mut entries: HashMap<String, i32>) {
+        entries.remove("");
         let first = encode_value(&entries, Shape::Plain).unwrap().unwrap();
         let again: BTreeMap<_, _> = entries.into_iter().collect();
         let second = encode_value(&again, Shape::Plain).unwrap().unwrap();

@@ -1,0 +1,21 @@
+//! What the library does, on the embedded engine: one module per topic.
+//!
+//! The engine stands for the service here. Where it is known to differ (`dynamo_model::embedded`), or where the service would have to fail,
+//! the answer is scripted.
+
+mod batch;
+mod cursors;
+mod decoding;
+mod filters;
+mod hash_only;
+mod indexes;
+mod items;
+mod key_errors;
+mod lost_answers;
+mod observer;
+mod paging;
+mod partial_indexes;
+mod queries;
+mod requests;
+mod tables;
+mod writes;

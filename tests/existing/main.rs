@@ -7,6 +7,7 @@ mod local_index;
 mod names;
 mod number_keys;
 mod several_attributes;
+mod several_attributes_read;
 mod several_entries;
 mod without_type;
 

@@ -258,6 +258,16 @@ impl Entity {
             .filter_map(|field| self.fields.get(*field))
     }
 
+    /// Whether the table is one of the type parameters: the type lives in several tables.
+    pub(crate) fn has_generic_table(&self) -> bool {
+        let Type::Path(table) = &self.table else {
+            return false;
+        };
+        self.generics
+            .type_params()
+            .any(|parameter| table.path.is_ident(&parameter.ident))
+    }
+
     /// Whether const items can name the type: no type or const parameters.
     pub(crate) fn is_nameable(&self) -> bool {
         self.generics.type_params().next().is_none()

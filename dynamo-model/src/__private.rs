@@ -6,10 +6,10 @@ pub use std::result::Result;
 pub use std::string::String;
 
 pub use crate::entity::{
-    AfterRange, AtEnd, BelongsTo, ByType, ConsistentReads, Entity, Filterable, IndexKind, IndexRangeArg,
-    IndexRead, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists, LocalIndex,
-    Partition, Path, QueryIndex, RangeArg, ReadAs, Restored, Sorted, Table, UnknownTable, Unsorted,
-    parse_key, restore, restore_index,
+    AfterRange, AtEnd, BelongsTo, ByType, ConsistentReads, Entity, Filterable, IndexKind,
+    IndexRangeArg, IndexRead, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists,
+    LocalIndex, Partition, Path, QueryIndex, RangeArg, ReadAs, Restored, Sorted, Table,
+    UnknownTable, Unsorted, parse_key, restore, restore_index,
 };
 pub use crate::error::Error;
 pub use crate::expr::Attr;
@@ -41,6 +41,38 @@ pub const fn is_local<T: Table>(index: &str) -> bool {
 #[must_use]
 pub const fn keys<T, E: BelongsTo<T>>() -> &'static EntityKeys {
     E::KEYS
+}
+
+/// The codec alone, for the benchmarks: without a request around it.
+#[doc(hidden)]
+pub mod bench {
+    use std::collections::HashMap;
+
+    use aws_sdk_dynamodb::types::AttributeValue;
+    use serde::Serialize;
+    use serde::de::DeserializeOwned;
+
+    use crate::entity::{Entity, RawItem};
+    use crate::error::Result;
+    use crate::item::Stored;
+
+    /// An entity as the SDK's map.
+    ///
+    /// # Errors
+    /// Those of a write.
+    pub fn to_item<E: Entity + Serialize>(entity: &E) -> Result<HashMap<String, AttributeValue>> {
+        Ok(crate::entity::encode_entity(entity)?.1.into_map())
+    }
+
+    /// The SDK's map as an entity.
+    ///
+    /// # Errors
+    /// Those of a read.
+    pub fn from_item<E: Entity + DeserializeOwned>(
+        item: HashMap<String, AttributeValue>,
+    ) -> Result<E> {
+        RawItem::<E::Table>::new(Stored::from_sdk(item)).into_entity()
+    }
 }
 
 pub mod check {

@@ -146,7 +146,10 @@ impl TableLayout {
         let has_type = index.projection != Projection::KeysOnly;
         included.contains(&attribute)
             || self.is_key(attribute)
-            || index.partition().chain(index.sort()).any(|key| key == attribute)
+            || index
+                .partition()
+                .chain(index.sort())
+                .any(|key| key == attribute)
             || (has_type && self.type_attribute == Some(attribute))
     }
 

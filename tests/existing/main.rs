@@ -9,6 +9,7 @@ mod number_keys;
 mod several_attributes;
 mod several_attributes_read;
 mod several_entries;
+mod two_tables;
 mod without_type;
 
 use std::sync::{Arc, Mutex};
@@ -18,7 +19,8 @@ use dynamo_model_tests::{client_under_test, table_name};
 
 /// A fresh table.
 async fn table<T: Table>() -> Repository<T> {
-    let repository = Repository::<T>::new(client_under_test()).with_table_name(table_name("existing"));
+    let repository =
+        Repository::<T>::new(client_under_test()).with_table_name(table_name("existing"));
     repository.create_table().await.unwrap();
     assert_eq!(repository.verify_table().await.unwrap(), [""; 0]);
     repository

@@ -57,7 +57,10 @@ async fn orders_are_found_by_all_attributes_of_their_keys() {
     }
     let ids = |orders: Vec<Order>| orders.into_iter().map(|order| order.id).collect::<Vec<_>>();
     let open = || Order::by_tenant("t1", "open");
-    assert_eq!(ids(shop.query(open()).all().await.unwrap()), ["1", "2", "3"]);
+    assert_eq!(
+        ids(shop.query(open()).all().await.unwrap()),
+        ["1", "2", "3"]
+    );
     let of_day = open().placed_on("2026-10-20");
     assert_eq!(ids(shop.query(of_day).all().await.unwrap()), ["1", "2"]);
     let urgent = open().placed_on("2026-10-20").priority_in(10..);

@@ -114,6 +114,8 @@ fn traits(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) -> T
     let fields_ident = super::fields::ident(entity);
     let fields = super::fields::constructor(entity);
     let read = match &path.on {
+        // What a table that is a parameter projects is known to nobody here.
+        Some(_) if entity.has_generic_table() => quote!(#ty),
         Some(on) => {
             quote!(<#private::IndexRead<{ #private::projects_all::<#table>(#on) }> as #private::ReadAs<#ty>>::Read)
         }
@@ -164,6 +166,9 @@ fn consistent(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) 
         .where_clause
         .iter()
         .flat_map(|clause| &clause.predicates);
+    if path.on.is_some() && entity.has_generic_table() {
+        return TokenStream::new();
+    }
     let local = path.on.as_ref().map(|on| {
         quote!(for<'__a> #private::IndexKind<'__a, { #private::is_local::<#table>(#on) }>: #private::LocalIndex)
     });

@@ -209,7 +209,10 @@ fn a_local_index_has_its_sort_key_and_its_reason() {
         messages(quote!(name = "shop", lsi("LLL", sk = "LSK", #limit))),
         [""; 0]
     );
-    assert_eq!(messages(quote!(name = "shop", lsi("LLL", sk = "LSK"))).len(), 1);
+    assert_eq!(
+        messages(quote!(name = "shop", lsi("LLL", sk = "LSK"))).len(),
+        1
+    );
     assert_eq!(messages(quote!(name = "shop", lsi("LLL", #limit))).len(), 1);
     assert_eq!(
         messages(quote!(name = "shop", sk = none, lsi("LLL", sk = "LSK", #limit))).len(),

@@ -142,7 +142,10 @@ fn check_spelling(raw: &RawTable, errors: &Errors) {
         Some(RawKey::Names(names, _)) => names.clone(),
         Some(RawKey::None) | None => Vec::new(),
     };
-    let gsi_keys = raw.gsis.iter().flat_map(|gsi| [of_key(&gsi.pk), of_key(&gsi.sk)]);
+    let gsi_keys = raw
+        .gsis
+        .iter()
+        .flat_map(|gsi| [of_key(&gsi.pk), of_key(&gsi.sk)]);
     let table_keys = [of_key(&raw.sk), of_key(&raw.type_attribute)];
     let names = table_keys.into_iter().chain(gsi_keys).flatten();
     for name in raw.pk.clone().into_iter().chain(names) {

@@ -28,7 +28,11 @@ pub(super) fn is_of<E: Entity>(item: &Stored) -> bool {
     let sk = layout.sk.and_then(|name| key_value_at(layout, item, name));
     let text = |template: &Template, value: &KeyValue| value.text_for(template.bare()).into_owned();
     let pk = text(&keys.pk, &pk);
-    let sk = keys.sk.as_ref().zip(sk.as_ref()).map(|(template, sk)| text(template, sk));
+    let sk = keys
+        .sk
+        .as_ref()
+        .zip(sk.as_ref())
+        .map(|(template, sk)| text(template, sk));
     if layout.type_attribute.is_none() {
         let has_form = |template: &'static Template, text: &str| template.split(text).is_ok();
         return has_form(&keys.pk, &pk)

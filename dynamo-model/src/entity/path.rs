@@ -20,7 +20,7 @@ use crate::key::bounds::{self, Ending, SortCondition};
 use crate::key::format::{Format, PartKind};
 use crate::key::ops::{IndexArg, IndexOps, PartOps, Written};
 use crate::key::part::KeyPart;
-use crate::key::template::{KeyFault, Template, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT};
+use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
 use crate::key::text::write_text;
 use crate::key::value::{KeyType, KeyValue};
 use crate::schema::{EntityKeys, Pattern, can_be_equal, can_render};
@@ -392,7 +392,10 @@ impl Core {
         };
         let is_shared = others.iter().any(|(_, sk)| {
             (condition == SortCondition::All && equal.is_empty())
-                || sk.iter().enumerate().all(|(position, sk)| matches(position, sk))
+                || sk
+                    .iter()
+                    .enumerate()
+                    .all(|(position, sk)| matches(position, sk))
         });
         let value = |position: usize, text: String| {
             let name = target.sk_names.get(position).copied().unwrap_or_default();

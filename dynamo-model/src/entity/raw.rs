@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::record::{Decoded, Read, key_of};
+use super::record::{decode_entity, key_of};
 use super::{Entity, Table};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
@@ -57,16 +57,22 @@ impl<T: Table> RawItem<T> {
     /// [`Error::is_decode`] where it is an item of another entity, or an attribute is missing or of
     /// another type.
     pub fn decode<E: Entity<Table = T> + DeserializeOwned>(&self) -> Result<E> {
-        match E::read(self.stored.clone())? {
-            Decoded::This(entity) => Ok(entity),
-            Decoded::Other => {
-                let found = self.type_name().unwrap_or("without a type");
-                let error = Error::new(Kind::Decode).for_entity(E::KEYS.entity);
-                Err(error
-                    .with_key(key_of(T::LAYOUT, &self.stored))
-                    .with_detail(format!("the item is `{found}`")))
-            }
+        self.clone().into_entity()
+    }
+
+    /// The item as an entity, without a copy.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    pub fn into_entity<E: Entity<Table = T> + DeserializeOwned>(self) -> Result<E> {
+        if !self.is::<E>() {
+            let found = self.type_name().unwrap_or("without a type");
+            let error = Error::new(Kind::Decode).for_entity(E::KEYS.entity);
+            return Err(error
+                .with_key(key_of(T::LAYOUT, &self.stored))
+                .with_detail(format!("the item is `{found}`")));
         }
+        decode_entity(self.stored)
     }
 
     /// One attribute; `None` where the item does not have it.

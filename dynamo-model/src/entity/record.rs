@@ -166,9 +166,15 @@ fn check_own_attribute(
         "a flattened field brings the name of a key or type attribute"
     } else if !value.clone().into_key().is_some_and(is_key) {
         match of {
-            KeyType::Text => "an index has this attribute as a key, so only text that is not empty can be stored in it",
-            KeyType::Number => "an index has this attribute as a key, so only a whole number can be stored in it",
-            KeyType::Binary => "an index has this attribute as a key, so only bytes that are not empty can be stored in it",
+            KeyType::Text => {
+                "an index has this attribute as a key, so only text that is not empty can be stored in it"
+            }
+            KeyType::Number => {
+                "an index has this attribute as a key, so only a whole number can be stored in it"
+            }
+            KeyType::Binary => {
+                "an index has this attribute as a key, so only bytes that are not empty can be stored in it"
+            }
         }
     } else {
         return Ok(());
@@ -239,7 +245,7 @@ impl<E: Entity> Read for Key<E> {
 }
 
 /// The entity of an item that is known to be one of its own.
-fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
+pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let key = key_of(layout, &item);
     let restored = restored::<E>(&item)?;

@@ -73,9 +73,7 @@ impl Target {
     pub(super) fn own_others(&self) -> Vec<Filling> {
         let indexes = self.keys.indexes.iter().enumerate();
         indexes
-            .filter(|(number, entry)| {
-                Some(entry.on) == self.index && Some(*number) != self.entry
-            })
+            .filter(|(number, entry)| Some(entry.on) == self.index && Some(*number) != self.entry)
             .map(|(number, _)| self.keys.templates(Some(number)))
             .collect()
     }
@@ -100,7 +98,12 @@ impl Target {
             };
             fillings = fillings
                 .iter()
-                .flat_map(|filling| writers.iter().map(|writer| with(filling, writer)).collect::<Vec<_>>())
+                .flat_map(|filling| {
+                    writers
+                        .iter()
+                        .map(|writer| with(filling, writer))
+                        .collect::<Vec<_>>()
+                })
                 .collect();
         }
         fillings

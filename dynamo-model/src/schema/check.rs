@@ -310,7 +310,13 @@ const fn alone(layout: &TableLayout, keys: &EntityKeys) {
         index(layout, keys, i);
         let mut place = 0;
         while place < PLACES {
-            template(layout, keys, Some(i), place >= PLACES / 2, place % (PLACES / 2));
+            template(
+                layout,
+                keys,
+                Some(i),
+                place >= PLACES / 2,
+                place % (PLACES / 2),
+            );
             place += 1;
         }
         i += 1;

@@ -133,7 +133,11 @@ const fn on_one_index(layout: &TableLayout, keys: &EntityKeys, entry: usize, oth
     while i < PLACES {
         if let ((_, Some(own)), (_, Some(others))) =
             (place(layout, keys, entry, i), place(layout, keys, other, i))
-            && !can_be_equal(Pattern::whole(own), Pattern::whole(others), layout.delimiter)
+            && !can_be_equal(
+                Pattern::whole(own),
+                Pattern::whole(others),
+                layout.delimiter,
+            )
         {
             return;
         }

@@ -55,6 +55,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `pk = "CUST#{customer_id}"` | the template of the partition key | required |
 /// | `sk = "ORDER#{placed_on}"` | the template of the sort key | none, for a table without a sort key |
 /// | `index(…)` | an entry in a secondary index, any number of times | none |
+/// | `shard(count = 10, by = order_id)` | spreads a partition over 2 to 1000; see below | none |
 /// | `overlap_ok = "reason"` | why keys that may equal another entity's are meant | not accepted |
 /// | `constant_sk_ok = "reason"` | why one sort key for all items, inverted by an index, is meant | not accepted |
 /// | `crate = ::path` | where the `dynamo-model` crate is found | `::dynamo_model` |
@@ -80,13 +81,21 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `date`, `month`, `year` | a date or an instant to that precision |
 /// | `strftime %Y%m%d` | of `%Y %m %d %H %M %S %j %3f %6f %9f %F %T %%` and other text |
 ///
+/// `shard(count = 10, by = order_id)`, or `by = [customer_id, order_id]`, gives partition keys a part `{shard}` (or padded, `{shard:02}`): a number from 0 to
+/// `count - 1`, computed from the fields of `by` and never an argument. `dynamo_model::key::shard_of` says how. In the primary key `by` names fields of the primary
+/// key only, and `count` may never change: items that are stored under the old number would not be found again, and nothing can check it. On an index `by` may
+/// name any field, which counts as read by the index; there `count` may grow: items move to their new shard when they are next written, and all shards are read anyway.
+///
+/// Where a partition key has a `date`, `month` or `year` of the field with which the sort key begins in more detail (`pk = "DAY#{at:date}"`,
+/// `sk = "{at:iso_ms}#{id}"`), there is a path over a range of these partitions: `query_in(from..to)`, or the index's name and `_in`.
+///
 /// `#[entity(key_only)]` on a field: it is not stored as an attribute of its own but read from the key (of the table or of an index entry without `when`) that holds
 /// it; refused where every format in which a key holds it loses information.
 ///
 /// On fields: `#[entity(set)]`, `#[entity(bytes)]` and `#[entity(list)]` say how a field is stored where its type does not. Serde's `rename`, `rename_all`, `skip`,
 /// `skip_serializing`, `flatten` and `with` are read; `into`, `from`, `try_from`, `transparent`, `tag`, `content` and `untagged` on the struct are refused.
 ///
-/// Not supported yet: `also`, `shard`, and on fields `unique`, `version`, `ttl`, `created_at`, `updated_at`, `copy_of`.
+/// Not supported yet: `also`, and on fields `unique`, `version`, `ttl`, `created_at`, `updated_at`, `copy_of`.
 #[proc_macro_derive(Entity, attributes(entity))]
 pub fn derive_entity(input: TokenStream) -> TokenStream {
     derive::entity(input.into()).into()

@@ -60,6 +60,7 @@ pub(crate) struct Entity {
     pub(crate) pk: Template,
     pub(crate) sk: Option<Template>,
     pub(crate) indexes: Vec<Index>,
+    pub(crate) shard: Option<Shard>,
     pub(crate) fields: Vec<Field>,
     /// Positions of the fields with a number, in its order.
     pub(crate) numbered: Vec<usize>,
@@ -130,6 +131,14 @@ pub(crate) struct When {
     pub(crate) body: Expr,
 }
 
+/// The shards of an entity. An index whose partition template has `{shard}` reads the fields of `by` too: they are inputs of it.
+#[derive(Debug)]
+pub(crate) struct Shard {
+    pub(crate) count: u16,
+    /// Positions of the fields whose texts are hashed.
+    pub(crate) by: Vec<usize>,
+}
+
 /// A key template.
 #[derive(Debug)]
 pub(crate) struct Template {
@@ -152,6 +161,8 @@ pub(crate) enum Origin {
 pub(crate) enum Part {
     Literal(String),
     Field(FieldPart),
+    /// The entity's shard, in its default format or padded.
+    Shard(Format),
 }
 
 /// A field in a template.
@@ -194,8 +205,29 @@ impl Template {
             .enumerate()
             .filter_map(|(position, part)| match part {
                 Part::Field(field) => Some((position, field)),
-                Part::Literal(_) => None,
+                Part::Literal(_) | Part::Shard(_) => None,
             })
+    }
+
+    /// The format of `{shard}`, where the template has it.
+    pub(crate) fn shard(&self) -> Option<&Format> {
+        self.parts.iter().find_map(|part| match part {
+            Part::Shard(format) => Some(format),
+            _ => None,
+        })
+    }
+
+    /// The position, among the parts, of a date, month or year that the sort key begins with in more detail: a time bucket.
+    pub(crate) fn bucket(&self, sort: Option<&Template>) -> Option<usize> {
+        let (_, level) = sort?.fields().next()?;
+        let (position, _) = self.fields().find(|(_, part)| {
+            part.field == level.field
+                && part
+                    .format
+                    .bucket()
+                    .is_some_and(|bucket| level.format.detail() > bucket)
+        })?;
+        Some(position)
     }
 
     /// The field, where the template is nothing but one.

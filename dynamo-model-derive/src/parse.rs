@@ -8,5 +8,6 @@ pub(crate) mod format;
 pub(crate) mod key_part;
 pub(crate) mod serde;
 pub(crate) mod settings;
+pub(crate) mod shard;
 pub(crate) mod table;
 pub(crate) mod template;

@@ -9,6 +9,7 @@ mod format;
 mod index;
 mod key_part;
 mod rename;
+mod shard;
 mod table;
 mod template;
 

@@ -6,5 +6,6 @@ pub(crate) mod entity;
 pub(crate) mod index;
 pub(crate) mod key_part;
 pub(crate) mod rename;
+pub(crate) mod shard;
 pub(crate) mod table;
 pub(crate) mod template;

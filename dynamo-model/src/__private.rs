@@ -6,16 +6,17 @@ pub use std::result::Result;
 pub use std::string::String;
 
 pub use crate::entity::{
-    AfterRange, AtEnd, BelongsTo, ByType, ConsistentReads, Entity, Filterable, IndexKind,
-    IndexRangeArg, IndexRead, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader, Lists,
-    LocalIndex, Partition, Path, QueryIndex, RangeArg, ReadAs, Restored, Sorted, Table,
-    UnknownTable, Unsorted, parse_key, restore, restore_index,
+    AfterRange, AtEnd, BelongsTo, BucketArg, ByType, ConsistentReads, Entity, Filterable,
+    IndexBucketArg, IndexKind, IndexRangeArg, IndexRead, IntoPartition, IntoQuery, Key,
+    KeyReadError, KeyReader, Lists, LocalIndex, Partition, Path, QueryIndex, RangeArg, ReadAs,
+    Restored, Sorted, Table, UnknownTable, Unsorted, parse_key, restore, restore_index,
 };
 pub use crate::error::Error;
 pub use crate::expr::Attr;
 pub use crate::item::{Attribute, AttributeShape, PlainShape, Probe, Shape};
 pub use crate::key::name::{read_name, write_name};
 pub use crate::key::ops::{IndexArg, Written, index_part, part};
+pub use crate::key::shard::ShardPart;
 pub use crate::key::template::{FieldPart, Part, Template};
 pub use crate::key::{
     Arg, FixedWidth, Format, KeyPart, PartError, PartKind, UnorderedText, VaryingWidth,

@@ -113,6 +113,11 @@ impl Client {
     }
 
     pub(crate) async fn query(&self, query: &Query) -> Result<QueryPage> {
+        if query.spread.is_some() {
+            // Its key is that of the first partition: to read it alone would lose the others.
+            return Err(Error::new(Kind::Request)
+                .with_detail("this call reads one partition, and the path is one over several"));
+        }
         self.observed(
             "Query",
             &query.table,

@@ -10,6 +10,7 @@ mod range;
 mod raw;
 mod record;
 mod restore;
+mod spread;
 mod target;
 mod writer;
 
@@ -27,6 +28,8 @@ pub use raw::RawItem;
 pub use record::ReadItem;
 pub(crate) use record::{Decoded, Read, encode_entity};
 pub use restore::{Restored, restore, restore_index};
+pub(crate) use spread::Group;
+pub use spread::{BucketArg, IndexBucketArg};
 
 /// A table: its attributes, indexes and entities. Derived.
 ///

@@ -13,7 +13,8 @@ pub(crate) mod name;
 mod number;
 pub(crate) mod ops;
 pub(crate) mod part;
-mod strftime;
+pub(crate) mod shard;
+pub(crate) mod strftime;
 pub(crate) mod template;
 pub(crate) mod text;
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
@@ -46,4 +47,5 @@ mod tests_time_order;
 pub use arg::Arg;
 pub use format::{Format, PartKind};
 pub use part::{IndexKeyPart, KeyPart, PartError};
+pub use shard::shard_of;
 pub use width::{FixedWidth, UnorderedText, VaryingWidth};

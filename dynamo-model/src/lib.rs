@@ -101,7 +101,7 @@ pub use observe::{Answer, Observe, Observed, PrintRequests};
 pub use op::Cursor;
 pub use repository::{
     Batch, BatchReport, DeleteRequest, GetRequest, ItemStream, ItemsRequest, Page, QueryRequest,
-    Repository, RequestFuture, WriteRequest,
+    Raw, ReadMode, Repository, RequestFuture, Typed, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
 

@@ -10,6 +10,7 @@ mod explain;
 mod get;
 mod put;
 mod query;
+mod spread;
 mod table;
 
 pub(crate) use batch::{BatchWrite, check_distinct};
@@ -19,6 +20,7 @@ pub(crate) use delete::Delete;
 pub(crate) use get::Get;
 pub(crate) use put::{Put, PutMode};
 pub(crate) use query::Query;
+pub(crate) use spread::{Place, Position, first_ask};
 pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
 };

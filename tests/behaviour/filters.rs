@@ -120,6 +120,15 @@ async fn none_is_absent_or_null() {
 }
 
 #[tokio::test]
+async fn an_absent_attribute_differs_from_every_value() {
+    let (_, shop) = filled().await;
+    // Orders 1 to 3 have no note.
+    assert_eq!(found!(shop, |order| order.note.ne("note 4")), [1, 2, 3, 5]);
+    assert_eq!(found!(shop, |order| !order.note.eq("note 4")), [1, 2, 3, 5]);
+    assert_eq!(found!(shop, |order| order.note.lt("note 9")), [4, 5]);
+}
+
+#[tokio::test]
 async fn none_has_no_order() {
     let (database, shop) = filled().await;
     let wire = Wire::record(&database);

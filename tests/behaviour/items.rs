@@ -139,3 +139,14 @@ async fn a_partition_that_has_no_text_is_an_error_when_read() {
     assert!(streamed.unwrap_err().is_key());
     assert_eq!(wire.count(), 0);
 }
+
+#[tokio::test]
+async fn the_tables_own_partition_can_be_read_consistently() {
+    let shop = repository::<Shop>().await;
+    let request = shop.items(Customer::partition("c1")).consistent();
+    assert_eq!(
+        request.explain(),
+        "Query shop\n    key:        PK = 'CUST#c1'\n    ConsistentRead: true"
+    );
+    assert!(request.all().await.unwrap().is_empty());
+}

@@ -19,7 +19,7 @@
 
 /// A table.
 #[derive(::dynamo_model::Table, Debug)]
-#[table(name = "shop", type_attribute = "_type", gsi("GSI1"), gsi("GSI2"), gsi("Open"), gsi("Inv", pk = "SK", sk = "PK"), entities(Order, T, Private, Borrowed<'static>, Result, inner::Nested, inner::Deep, Index))]
+#[table(name = "shop", type_attribute = "_type", gsi("GSI1"), gsi("GSI2"), gsi("Open"), gsi("Inv", pk = "SK", sk = "PK"), entities(Order, T, Private, Borrowed<'static>, Result, inner::Nested, inner::Deep, Index, Spread))]
 pub struct Shop;
 
 /// A status.
@@ -105,6 +105,17 @@ pub struct Arg;
 #[derive(::dynamo_model::Entity, Debug)]
 #[entity(table = Shop, pk = "CONST", sk = "CONST", constant_sk_ok = "one")]
 pub struct Index {}
+
+/// Over several partitions.
+#[derive(::dynamo_model::Entity, Debug)]
+#[entity(table = Shop, pk = "SPREAD#{at:month}#{type}#{shard}", sk = "{at}#{type}", overlap_ok = "t", shard(count = 12, by = [r#type, at]),
+  index(name = r#in, on = "GSI2", pk = "{range:year}#{shard:02}", sk = "{range}#{at}"))]
+pub struct Spread {
+    r#type: ::std::string::String,
+    /// a
+    pub at: ::jiff::civil::Date,
+    range: ::core::option::Option<::jiff::civil::Date>,
+}
 
 #[derive(::dynamo_model::Entity, Debug)]
 #[entity(table = Shop, pk = "P#{id}", sk = "B#{id}", index(name = x, on = "GSI1", pk = "{t}", sk="X#"))]

@@ -6,7 +6,9 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use crate::model::{Entity, Field, Format, Index, IndexKeys, Origin, Part, Storage, Template};
+use crate::model::{
+    Entity, Field, FieldPart, Format, Index, IndexKeys, Origin, Part, Shard, Storage, Template,
+};
 
 /// The value of `Entity::KEYS`.
 pub(crate) fn keys(entity: &Entity) -> TokenStream {
@@ -114,13 +116,13 @@ fn template(entity: &Entity, template: &Template) -> TokenStream {
     let text = template.literal.value();
     let parts = template.parts.iter().map(|piece| match piece {
         Part::Literal(literal) => quote!(#private::Part::Literal(#literal)),
-        Part::Field(field_part) => {
-            let number = entity.number(field_part.field);
-            let Some(field) = entity.fields.get(field_part.field) else { return TokenStream::new() };
-            let (name, stored) = (&field.name, &field.stored);
-            let format = format(&private, &field_part.format);
-            let part = part(entity, field_part.field);
-            quote!(#private::Part::Field(#private::FieldPart::new(#number, #name, #stored, #format, #part.kind)))
+        Part::Field(part) => {
+            let part = field_part(entity, part);
+            quote!(#private::Part::Field(#part))
+        }
+        Part::Shard(format) => {
+            let shard = shard(entity, format);
+            quote!(#private::Part::Shard(#shard))
         }
     });
     let origin = match template.origin {
@@ -144,6 +146,38 @@ fn further(entity: &Entity, keys: &IndexKeys) -> Option<TokenStream> {
         .map(|one| template(entity, one))
         .collect();
     (!pk.is_empty() || !sk.is_empty()).then(|| quote!(.further(&[#(#pk),*], &[#(#sk),*])))
+}
+
+fn field_part(entity: &Entity, field_part: &FieldPart) -> TokenStream {
+    let private = entity.krate.private();
+    let number = entity.number(field_part.field);
+    let Some(field) = entity.fields.get(field_part.field) else {
+        return TokenStream::new();
+    };
+    let (name, stored) = (&field.name, &field.stored);
+    let format = format(&private, &field_part.format);
+    let part = part(entity, field_part.field);
+    quote!(#private::FieldPart::new(#number, #name, #stored, #format, #part.kind))
+}
+
+/// What is hashed is what the key says of a field, so that the shard can be computed from the key: its last part in the primary key, where it stands in detail.
+fn shard(entity: &Entity, padding: &Format) -> TokenStream {
+    let private = entity.krate.private();
+    let Some(Shard { count, by }) = &entity.shard else {
+        return TokenStream::new();
+    };
+    let padding = format(&private, padding);
+    let parts = by.iter().map(|field| {
+        let templates = std::iter::once(&entity.pk).chain(&entity.sk);
+        let said = templates.flat_map(Template::fields).map(|(_, part)| part);
+        let last = said.filter(|part| part.field == *field).last();
+        let default = FieldPart {
+            field: *field,
+            format: Format::Default,
+        };
+        field_part(entity, last.unwrap_or(&default))
+    });
+    quote!(#private::ShardPart::new(#count, #padding, &[#(#parts),*]))
 }
 
 fn format(private: &TokenStream, format: &Format) -> TokenStream {

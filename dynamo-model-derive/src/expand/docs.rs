@@ -26,11 +26,12 @@ pub(crate) fn parse_key(entity: &Entity) -> String {
 }
 
 /// `E::partition`.
-pub(crate) fn partition(entity: &Entity) -> String {
+pub(crate) fn partition(entity: &Entity, base: &QueryPath<'_>) -> String {
     format!(
-        "The item collection that holds the `{}`: all items under the partition key `{}`, whatever their type. Sends nothing by itself.",
+        "The item collection that holds the `{}`: all items under the partition key `{}`, whatever their type. Sends nothing by itself.{}",
         entity.name,
         entity.pk.literal.value(),
+        shards(base),
     )
 }
 
@@ -41,9 +42,34 @@ pub(crate) fn path(entity: &Entity, path: &QueryPath<'_>) -> String {
         None => "one partition of the table".to_owned(),
     };
     format!(
-        "The `{}` items of {place}. Nothing is sent until the query is run: one Query request per page, paid by the data examined, as many pages as needed.",
-        entity.name
+        "The `{}` items of {place}. Nothing is sent until the query is run: one Query request per page, paid by the data examined, as many pages as needed.{}",
+        entity.name,
+        shards(path),
     )
+}
+
+/// `E::query_in` and the same of an index.
+pub(crate) fn buckets(entity: &Entity, path: &QueryPath<'_>) -> String {
+    let bucket = path.bucket.and_then(|bucket| path.partition.get(bucket));
+    let field = bucket.map_or("", |part| part.field.name.as_str());
+    let place = match &path.on {
+        Some(on) => format!("the index `{on}`, eventually consistent"),
+        None => "the table".to_owned(),
+    };
+    format!(
+        "The `{}` items of {place} whose `{field}` is in the range, over all partitions that the range touches: one after the other in the direction of the query, \
+         until its limit. At least one Query request per partition, empty ones included. Both ends have to be given; more than 10,000 partitions are an error \
+         before anything is sent.{}",
+        entity.name,
+        shards(path),
+    )
+}
+
+/// What a path over shards adds to its docs.
+fn shards(path: &QueryPath<'_>) -> String {
+    path.shards.map_or_else(String::new, |count| {
+        format!(" All {count} shards are read, several at a time, and merged by the sort key: a request for each of them and page.")
+    })
 }
 
 /// The method that fixes a level.

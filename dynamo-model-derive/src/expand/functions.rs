@@ -1,7 +1,8 @@
 //! The inherent functions: `key`, `parse_key`, `partition`, `query` and one per index.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
+use syn::ext::IdentExt;
 
 use super::descriptor::part;
 use super::docs;
@@ -21,6 +22,9 @@ pub(crate) fn functions(entity: &Entity, paths: &[QueryPath<'_>]) -> TokenStream
     let parse_key = parse_key(entity);
     let partition = paths.first().map(|base| partition(entity, base));
     let begins = paths.iter().map(|path| begin(entity, path, &generics));
+    let ranges = paths
+        .iter()
+        .filter_map(|path| begin_in(entity, path, &generics));
     quote! {
         #[automatically_derived]
         impl #impl_generics #ty #where_clause {
@@ -28,6 +32,7 @@ pub(crate) fn functions(entity: &Entity, paths: &[QueryPath<'_>]) -> TokenStream
             #parse_key
             #partition
             #(#begins)*
+            #(#ranges)*
         }
     }
 }
@@ -76,7 +81,7 @@ fn parse_key(entity: &Entity) -> TokenStream {
 
 fn partition(entity: &Entity, base: &QueryPath<'_>) -> TokenStream {
     let private = entity.krate.private();
-    let (vis, docs, table) = (&entity.vis, docs::partition(entity), &entity.table);
+    let (vis, docs, table) = (&entity.vis, docs::partition(entity, base), &entity.table);
     let arguments = base
         .partition
         .iter()
@@ -99,16 +104,61 @@ fn begin(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) -> To
         .partition
         .iter()
         .map(|part| argument(entity, part.index, part.field));
-    let origin = match path.index {
-        Some(index) => quote!(index(#index)),
-        None => quote!(primary()),
-    };
+    let origin = origin(path);
     let bindings = path.partition.iter().map(|part| bind(entity, part));
     quote! {
         #[doc = #docs]
         #vis fn #function(#(#arguments),*) -> #struct_ident<#(#args,)* 0> {
             #struct_ident(#private::Path::<Self>::#origin #(#bindings)*)
         }
+    }
+}
+
+/// The path over a range of time buckets.
+fn begin_in(
+    entity: &Entity,
+    path: &QueryPath<'_>,
+    generics: &EntityGenerics,
+) -> Option<TokenStream> {
+    let bucket = path.bucket?;
+    let private = entity.krate.private();
+    let (vis, docs) = (&entity.vis, docs::buckets(entity, path));
+    let function = format_ident!("{}_in", path.function.unraw(), span = path.function.span());
+    let struct_ident = &path.ident;
+    let args = &generics.args;
+    let arguments = path.partition.iter().enumerate().map(|(position, part)| {
+        let (ident, ty) = (&part.field.ident, &part.field.ty);
+        match (position == bucket, entity.in_key(part.index)) {
+            (false, _) => argument(entity, part.index, part.field),
+            (true, true) => quote!(#ident: impl #private::BucketArg<#ty>),
+            (true, false) => quote!(#ident: impl #private::IndexBucketArg<#ty>),
+        }
+    });
+    let origin = origin(path);
+    let bindings = path
+        .partition
+        .iter()
+        .enumerate()
+        .map(|(position, path_part)| {
+            let (ident, part) = (&path_part.field.ident, part(entity, path_part.index));
+            match (position == bucket, entity.in_key(path_part.index)) {
+                (false, _) => bind(entity, path_part),
+                (true, true) => quote!(.buckets(#part, #ident)),
+                (true, false) => quote!(.index_buckets(#part, #ident)),
+            }
+        });
+    Some(quote! {
+        #[doc = #docs]
+        #vis fn #function(#(#arguments),*) -> #private::AfterRange<#struct_ident<#(#args,)* 0>> {
+            #private::AfterRange::new(#private::Path::<Self>::#origin #(#bindings)*)
+        }
+    })
+}
+
+fn origin(path: &QueryPath<'_>) -> TokenStream {
+    match path.index {
+        Some(index) => quote!(index(#index)),
+        None => quote!(primary()),
     }
 }
 

@@ -85,6 +85,10 @@ fn newtype(key_part: &KeyPart, member: &Member, ty: &Type) -> TokenStream {
             fn read_part(__text: &str, __format: #private::Format) -> #private::Result<Self, #private::PartError> {
                 #private::Result::Ok(Self { #member: #inner::read_part(__text, __format)? })
             }
+
+            fn next_part(__text: &str, __format: #private::Format) -> #private::Option<#private::String> {
+                #inner::next_part(__text, __format)
+            }
         }
     })
 }

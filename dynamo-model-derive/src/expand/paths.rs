@@ -21,6 +21,10 @@ pub(crate) struct QueryPath<'e> {
     /// The name of the index, for docs.
     pub(crate) on: Option<String>,
     pub(crate) partition: Vec<PathPart<'e>>,
+    /// Where a range over time buckets is possible: the bucket's place in `partition`.
+    pub(crate) bucket: Option<usize>,
+    /// How many shards the partition has.
+    pub(crate) shards: Option<u16>,
     pub(crate) levels: Vec<PathPart<'e>>,
     /// Positions of the fields that are a key of the path by themselves.
     pub(crate) bare: Vec<usize>,
@@ -91,8 +95,24 @@ fn path<'e>(
         .iter()
         .flat_map(|sk| free_parts(entity, sk, &bound))
         .collect();
+    let single = match (pk.as_slice(), sk.as_slice()) {
+        ([pk], [sk]) => Some((*pk, Some(*sk))),
+        ([pk], []) => Some((*pk, None)),
+        // A key of several attributes names fields only: no shard and no bucket.
+        _ => None,
+    };
+    let partition: Vec<PathPart<'e>> = partition;
+    let bucket = single
+        .and_then(|(pk, sk)| pk.bucket(sk))
+        .and_then(|position| partition.iter().position(|part| part.position == position));
+    let shards = single
+        .and_then(|(pk, _)| pk.shard())
+        .and(entity.shard.as_ref())
+        .map(|shard| shard.count);
     QueryPath {
         index,
+        bucket,
+        shards,
         ident: format_ident!("__{}{}", entity.name, pascal(name)),
         function: format_ident!("{name}"),
         on: None,
@@ -112,9 +132,14 @@ fn free_parts<'e>(
     template: &'e Template,
     bound: &[&FieldPart],
 ) -> Vec<PathPart<'e>> {
+    // Behind the shard of an inverted index no level can be given: nobody knows the shard there.
+    let end = template
+        .parts
+        .iter()
+        .position(|part| matches!(part, Part::Shard(_)));
     let free: Vec<usize> = template
         .fields()
-        .filter(|(_, part)| !bound.contains(part))
+        .filter(|(position, part)| !bound.contains(part) && end.is_none_or(|end| *position < end))
         .map(|(position, _)| position)
         .collect();
     parts(entity, template)
@@ -155,6 +180,6 @@ fn order(template: &Template, position: usize, part: &FieldPart) -> Order {
     }
     match (&part.format, template.parts.get(position + 1)) {
         (Format::Default, _) => Order::ByType,
-        (_, Some(Part::Literal(_) | Part::Field(_)) | None) => Order::Unsorted,
+        (_, Some(Part::Literal(_) | Part::Field(_) | Part::Shard(_)) | None) => Order::Unsorted,
     }
 }

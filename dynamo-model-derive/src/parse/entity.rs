@@ -8,6 +8,7 @@ use syn::{
 
 use super::serde::{SerdeContainer, SerdeField};
 use super::settings::{Setting, attribute_items, list_items, once, setting};
+use super::shard::RawShard;
 use crate::errors::Errors;
 
 const KEYS: &[&str] = &[
@@ -50,6 +51,7 @@ pub(crate) struct RawEntity {
     pub(crate) pk: Option<LitStr>,
     pub(crate) sk: Option<LitStr>,
     pub(crate) indexes: Vec<RawIndex>,
+    pub(crate) shard: Option<RawShard>,
     pub(crate) overlap_ok: Option<LitStr>,
     pub(crate) constant_sk_ok: Option<LitStr>,
     pub(crate) serde: SerdeContainer,
@@ -110,6 +112,7 @@ impl RawEntity {
             pk: None,
             sk: None,
             indexes: Vec::new(),
+            shard: None,
             overlap_ok: None,
             constant_sk_ok: None,
             serde: SerdeContainer::read(&input.attrs),
@@ -135,6 +138,11 @@ impl RawEntity {
                 let list = setting.list("name = …, on = \"…\", pk = \"…\"", errors);
                 self.indexes
                     .extend(list.map(|tokens| RawIndex::read(key, tokens, errors)));
+            }
+            "shard" => {
+                let list = setting.list("count = 10, by = order_id", errors);
+                let shard = list.map(|tokens| RawShard::read(key, tokens, errors));
+                once(&mut self.shard, shard, key, errors);
             }
             "overlap_ok" => once(&mut self.overlap_ok, setting.name_text(errors), key, errors),
             "constant_sk_ok" => once(

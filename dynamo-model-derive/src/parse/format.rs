@@ -157,11 +157,32 @@ impl Format {
         }
     }
 
+    /// The detail of a format whose texts can be counted, one bucket after the other.
+    pub(crate) fn bucket(&self) -> Option<u8> {
+        match self {
+            Self::Time(name @ ("Year" | "Month" | "Date")) => Some(Self::Time(name).detail()),
+            _ => None,
+        }
+    }
+
+    /// How fine a time is: from 1 for years; 0 where the text does not sort or is none of a time.
+    pub(crate) fn detail(&self) -> u8 {
+        match self {
+            Self::Time("Year") => 1,
+            Self::Time("Month") => 2,
+            Self::Time("Date") => 3,
+            // A date's default is a day, an instant's a millisecond.
+            Self::Default | Self::Time(_) => 7,
+            Self::Strftime(pattern) => detail(pattern),
+            _ => 0,
+        }
+    }
+
     /// Whether the text never sorts as the values do.
     pub(crate) fn is_unordered(&self) -> bool {
         match self {
             Self::Unpadded | Self::Lower | Self::Upper | Self::Escaped => true,
-            Self::Strftime(pattern) => !descends_from_year(pattern),
+            Self::Strftime(pattern) => detail(pattern) == 0,
             Self::Default
             | Self::Padded(_)
             | Self::Hex(_)
@@ -173,8 +194,8 @@ impl Format {
     }
 }
 
-/// Whether a pattern begins with the year and goes on to ever smaller units; only then does text order equal time order.
-fn descends_from_year(pattern: &str) -> bool {
+/// How far a pattern goes that begins with the year and goes on to ever smaller units, from 1 for years; only then does text order equal time order. Otherwise 0.
+fn detail(pattern: &str) -> u8 {
     let mut last = 0;
     for directive in directives(pattern) {
         let (from, to) = match directive.as_str() {
@@ -191,9 +212,9 @@ fn descends_from_year(pattern: &str) -> bool {
             _ => continue,
         };
         if from != last + 1 {
-            return false;
+            return 0;
         }
         last = to;
     }
-    last > 0
+    last
 }

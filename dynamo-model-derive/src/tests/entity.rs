@@ -162,7 +162,7 @@ fn serde_may_not_change_the_item_as_a_whole() {
 
 #[test]
 fn what_is_not_supported_yet_says_so() {
-    for attribute in [quote!(also(name = x)), quote!(shard = 3)] {
+    for attribute in [quote!(also(name = x)), quote!(also)] {
         let found = entity_messages(quote!(
             #[entity(table = Shop, pk = "x", #attribute)]
             struct E {

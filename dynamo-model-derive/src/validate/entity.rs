@@ -6,6 +6,7 @@ use syn::{Generics, Ident, LitStr, Type};
 
 use super::index;
 use super::rename::RenameRule;
+use super::shard::{self, Uses};
 use super::template::Fields;
 use crate::errors::Errors;
 use crate::model::{Entity, Field, IndexKeys, Krate, Storage, Template};
@@ -35,7 +36,12 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
     let scope = Fields {
         entity: &name,
         fields: &fields,
+        has_shard: raw.shard.is_some(),
     };
+    let shard = raw
+        .shard
+        .as_ref()
+        .map(|raw| shard::shard(raw, scope, errors));
     let pk = raw
         .pk
         .as_ref()
@@ -59,6 +65,23 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
     let pk = pk??;
     let sk = sk.map_or(Some(None), |sk| sk.map(Some))?;
     let indexes = indexes.into_iter().collect::<Option<Vec<_>>>()?;
+    index::check_bucket_functions(&pk, sk.as_ref(), &indexes, errors);
+    let uses = Uses {
+        pk: &pk,
+        sk: sk.as_ref(),
+        indexes: indexes
+            .iter()
+            .filter_map(|index| index.keys.as_ref())
+            .map(|keys| (&keys.pk, keys.sk.as_ref()))
+            .collect(),
+    };
+    shard::check_uses(
+        raw.shard.as_ref(),
+        shard.as_ref().and_then(Option::as_ref),
+        &uses,
+        scope,
+        errors,
+    );
     let primary: Vec<_> = std::iter::once(&pk).chain(&sk).collect();
     let further: Vec<_> = indexes
         .iter()
@@ -72,7 +95,9 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
         &fields,
         errors,
     );
-    let (numbered, key_fields) = number(&primary, &further);
+    let shard = shard.map_or(Some(None), |shard| shard.map(Some))?;
+    let by = shard.iter().flat_map(|shard| shard.by.iter().copied());
+    let (numbered, key_fields) = number(&primary, &further, by);
     check_key_only(&fields, &numbered, errors);
     let table = raw.table?;
     Some(Entity {
@@ -86,6 +111,7 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
         pk,
         sk,
         indexes,
+        shard,
         fields,
         numbered,
         key_fields,
@@ -139,8 +165,12 @@ fn check_methods(
     }
 }
 
-/// The fields that templates name, those of the primary key first, and how many these are.
-fn number(primary: &[&Template], further: &[&Template]) -> (Vec<usize>, usize) {
+/// The fields that templates name, those of the primary key first, and how many these are; then those that a shard is made of.
+fn number(
+    primary: &[&Template],
+    further: &[&Template],
+    by: impl Iterator<Item = usize>,
+) -> (Vec<usize>, usize) {
     let mut numbered = Vec::new();
     let mut add = |templates: &[&Template]| {
         for field in templates
@@ -156,6 +186,11 @@ fn number(primary: &[&Template], further: &[&Template]) -> (Vec<usize>, usize) {
     };
     let key_fields = add(primary);
     add(further);
+    for field in by {
+        if !numbered.contains(&field) {
+            numbered.push(field);
+        }
+    }
     (numbered, key_fields)
 }
 

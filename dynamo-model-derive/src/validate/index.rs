@@ -207,6 +207,29 @@ pub(crate) fn check_methods(template: &Template, fields: &[Field], errors: &Erro
     }
 }
 
+/// Reports an index whose name is that of a bucketed path's function for ranges: `query_in`, or `by_day_in` of the index `by_day`.
+pub(crate) fn check_bucket_functions(
+    pk: &Template,
+    sk: Option<&Template>,
+    indexes: &[Index],
+    errors: &Errors,
+) {
+    let base = pk.bucket(sk).map(|_| "query_in".to_owned());
+    let further = indexes.iter().filter_map(|index| {
+        let keys = index.keys.as_ref()?;
+        keys.pk.bucket(keys.sk.as_ref())?;
+        Some(format!("{}_in", index.name.unraw()))
+    });
+    for function in base.into_iter().chain(further) {
+        if let Some(index) = indexes.iter().find(|index| index.name.unraw() == function) {
+            errors.at(
+                &index.name,
+                format!("the derive has a function `{function}` of its own, for ranges over time buckets; name the index by what it finds"),
+            );
+        }
+    }
+}
+
 fn check_taken(name: &Ident, errors: &Errors) {
     if TAKEN.contains(&name.unraw().to_string().as_str()) {
         errors.at(name, format!("the derive has a function `{0}` of its own; name the index by what it finds, as in `by_{0}`", name.unraw()));

@@ -2,6 +2,7 @@
 
 use syn::LitStr;
 
+use super::shard::{self, SHARD};
 use crate::errors::{Errors, did_you_mean};
 use crate::model::{Field, FieldPart, Format, Origin, Part, Template};
 use crate::parse::format;
@@ -13,6 +14,8 @@ pub(crate) struct Fields<'a> {
     /// The entity's name, for messages.
     pub(crate) entity: &'a str,
     pub(crate) fields: &'a [Field],
+    /// Whether the entity has `shard(…)`.
+    pub(crate) has_shard: bool,
 }
 
 impl<'a> Fields<'a> {
@@ -76,7 +79,13 @@ impl<'a> Fields<'a> {
             RawPart::Field { name, format } => (name, format),
         };
         let field = self.find(&name);
-        if field.is_none() {
+        let is_shard = field.is_none() && name == SHARD;
+        if is_shard && !self.has_shard {
+            let entity = self.entity;
+            errors.at(literal, format!("key template {role} has `{{shard}}`, but `{entity}` does not say how many shards there are and by which field: `shard(count = 10, by = order_id)`"));
+            return None;
+        }
+        if field.is_none() && !is_shard {
             let (entity, nearest) = (self.entity, self.nearest(&name));
             errors.at(
                 literal,
@@ -92,6 +101,9 @@ impl<'a> Fields<'a> {
                 return None;
             }
         };
+        if is_shard {
+            return shard::part(format, literal, role, errors);
+        }
         if format == Format::Raw && !last {
             errors.at(literal, format!("key template {role} has `{{{name}:raw}}` before other text; `raw` can only be last, since any text may stand in it"));
         }
@@ -109,12 +121,19 @@ impl<'a> Fields<'a> {
                 .take(*position)
                 .any(|earlier| earlier == *field)
         });
-        let Some(field) = repeated.and_then(|(_, field)| self.fields.get(*field)) else {
-            return true;
+        let field = repeated.and_then(|(_, field)| self.fields.get(*field));
+        let shards = template
+            .parts
+            .iter()
+            .filter(|part| matches!(part, Part::Shard(_)));
+        let name = match (field, shards.count()) {
+            (Some(field), _) => field.name.as_str(),
+            (None, 2..) => SHARD,
+            _ => return true,
         };
         errors.at(
             &template.literal,
-            format!("key template {role} names `{}` twice", field.name),
+            format!("key template {role} names `{name}` twice"),
         );
         false
     }

@@ -216,7 +216,7 @@ pub(crate) fn key_value(
     Ok(value)
 }
 
-fn check_length(value: &KeyValue, limit: usize) -> Result<(), KeyFault> {
+pub(crate) fn check_length(value: &KeyValue, limit: usize) -> Result<(), KeyFault> {
     if value.size() <= limit {
         return Ok(());
     }
@@ -277,13 +277,11 @@ impl KeyReader<'_> {
     /// # Errors
     /// Where the text is none of the field's type.
     pub fn read<T>(&self, field: usize, ops: PartOps<T>) -> Result<T, KeyReadError> {
-        let mut parts = self.0.iter().filter(|read| read.part.field == field);
-        let first = parts.next();
-        let is_lossless = |read: &&ReadPart<'_>| read.part.format.is_lossless(read.part.kind);
-        let best = first
-            .filter(is_lossless)
-            .or_else(|| parts.find(is_lossless))
-            .or(first);
+        let parts = self.0.iter().filter(|read| read.part.field == field);
+        // Of equal ones the first.
+        let best = parts
+            .rev()
+            .max_by_key(|read| read.part.format.detail(read.part.kind));
         let Some(ReadPart {
             attribute,
             part,
@@ -334,19 +332,20 @@ pub fn parse_key<E: Entity>(pk: &str, sk: Option<&str>) -> Result<Key<E>> {
         let field = template.and_then(Template::bare);
         value.map(|value| value.text_for(field)).as_deref() == text
     };
-    if is_same(Some(&E::KEYS.pk), Some(&rendered.pk), Some(pk))
-        && is_same(E::KEYS.sk.as_ref(), rendered.sk.as_ref(), sk)
-    {
-        Ok(key)
-    } else {
-        let reason = format!("the key of these fields is {rendered}");
-        Err(fault(
-            layout.pk,
-            KeyFault {
-                field: None,
-                value: Some(pk.to_owned()),
-                reason,
-            },
-        ))
-    }
+    let (attribute, text) = match layout.sk {
+        _ if !is_same(Some(&E::KEYS.pk), Some(&rendered.pk), Some(pk)) => (layout.pk, pk),
+        Some(name) if !is_same(E::KEYS.sk.as_ref(), rendered.sk.as_ref(), sk) => {
+            (name, sk.unwrap_or_default())
+        }
+        _ => return Ok(key),
+    };
+    let reason = format!("the key of these fields is {rendered}");
+    Err(fault(
+        attribute,
+        KeyFault {
+            field: None,
+            value: Some(text.to_owned()),
+            reason,
+        },
+    ))
 }

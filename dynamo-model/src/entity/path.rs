@@ -12,6 +12,7 @@ use super::key::key_value;
 use super::partition::Partition;
 use super::period;
 use super::range::{IndexRangeArg, RangeArg};
+use super::spread::{Buckets, Group, groups, shard_partitions};
 use super::target::{Filling, Target};
 use super::writer::KeyWriter;
 use super::{Entity, Table};
@@ -20,7 +21,9 @@ use crate::key::bounds::{self, Ending, SortCondition};
 use crate::key::format::{Format, PartKind};
 use crate::key::ops::{IndexArg, IndexOps, PartOps, Written};
 use crate::key::part::KeyPart;
-use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
+use crate::key::template::{
+    FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template, TemplateWriter,
+};
 use crate::key::text::write_text;
 use crate::key::value::{KeyType, KeyValue};
 use crate::schema::{EntityKeys, Pattern, can_be_equal, can_render};
@@ -28,17 +31,18 @@ use crate::schema::{EntityKeys, Pattern, can_be_equal, can_render};
 /// A query in the making; the generated path structs wrap it.
 #[derive(Debug)]
 pub struct Path<E> {
-    core: Core,
+    pub(super) core: Core,
     entity: PhantomData<fn() -> E>,
 }
 
 #[derive(Debug)]
-struct Core {
-    target: Target,
-    partition: KeyWriter,
-    sort: KeyWriter,
+pub(super) struct Core {
+    pub(super) target: Target,
+    pub(super) partition: KeyWriter,
+    pub(super) sort: KeyWriter,
     /// The texts of the partition's field parts, for the same parts in the sort key.
-    known: Vec<String>,
+    pub(super) known: Vec<String>,
+    pub(super) buckets: Option<Buckets>,
     levels: usize,
     narrowed: Option<(SortCondition, Option<String>)>,
     fault: Option<Error>,
@@ -57,6 +61,10 @@ pub(crate) struct QueryParts {
     pub(crate) dropped: Option<KeyValue>,
     /// Another entity can match the condition.
     pub(crate) is_shared: bool,
+    /// The sort key's template, where another entry of the same entity can match the condition.
+    pub(crate) told_by: Option<&'static Template>,
+    /// All partitions of a path over several; `partition` is then the first of them.
+    pub(crate) spread: Option<Vec<Group>>,
 }
 
 impl<E: Entity> Path<E> {
@@ -80,6 +88,7 @@ impl<E: Entity> Path<E> {
             sort: KeyWriter::new(&target.sk, delimiter),
             target,
             known: Vec::new(),
+            buckets: None,
             levels: 0,
             narrowed: None,
             fault: None,
@@ -154,24 +163,32 @@ impl<E: Entity> Path<E> {
     }
 
     /// The partition of this path.
-    pub fn into_partition(self) -> Partition<E::Table> {
+    pub fn into_partition(mut self) -> Partition<E::Table> {
+        self.core.pass_shard();
         let Core {
             target,
             partition,
+            known,
             fault,
             ..
         } = self.core;
-        let (key, further) = match partition_values(&target, partition, fault) {
-            Ok(values) => {
+        let shards = match fault {
+            None => shard_partitions(&target, &known),
+            Some(_) => Ok(None),
+        };
+        let values = partition_values(&target, partition, fault);
+        let (key, further, shards) = match values.and_then(|values| Ok((values, shards?))) {
+            Ok((values, shards)) => {
                 let mut values = target.pk_names.iter().copied().zip(values);
                 let key = values.next().map_or(KeyValue::from(""), |(_, value)| value);
-                (Ok(key), values.collect())
+                (Ok(key), values.collect(), shards)
             }
-            Err(error) => (Err(error), Vec::new()),
+            Err(error) => (Err(error), Vec::new(), None),
         };
         Partition {
             key,
             further,
+            shards,
             index: target.index,
             pk_name: target.pk_names.first().copied().unwrap_or_default(),
             sk_name: target.sk_names.first().copied(),
@@ -188,6 +205,7 @@ type Write<'w> = &'w dyn Fn(Format, &mut String) -> Written;
 
 impl Core {
     fn partition(&mut self, write: impl Fn(Format, &mut String) -> Written) {
+        self.pass_shard();
         let Some((_, writer)) = self.partition.open() else {
             return;
         };
@@ -233,45 +251,15 @@ impl Core {
         let Some(field) = sort.next_field() else {
             return;
         };
-        let text = |value: &T| sort.peek(|out| write(value, field.format, out));
-        let bound = |bound: Bound<T>, is_high: bool| match bound {
-            Bound::Included(value) => text(&value).map(Bound::Included),
-            Bound::Excluded(value) => {
-                let write = |format, out: &mut String| write(&value, format, out);
-                let excludes = field.format.is_lossless(field.kind)
-                    || (is_high && period::is_beginning(field.format, field.kind, write));
-                text(&value).map(if excludes {
-                    Bound::Excluded
-                } else {
-                    Bound::Included
-                })
-            }
-            Bound::Unbounded => Ok(Bound::Unbounded),
-        };
-        let ending = match (sort.at_last_part(), field.format.fixed_width(field.kind)) {
-            (false, _) => Ending::Closed(sort.closing()),
-            (true, _) if of == KeyType::Binary => Ending::LastBytes,
-            (true, Some(_)) => Ending::LastFixed,
-            (true, None) => Ending::LastVarying,
-        };
         let name = self.target.sk_names.get(position).copied();
-        match (bound(low, false), bound(high, true)) {
-            (Ok(low), Ok(high)) if of == KeyType::Number => match (digits(low), digits(high)) {
-                (Ok(low), Ok(high)) => {
-                    self.narrowed = Some((bounds::numbers(low, high), None));
+        let bound = |bound, is_high| bound_text(sort, field, bound, is_high, &write);
+        match (bound(&low, false), bound(&high, true)) {
+            (Ok(low), Ok(high)) => match range_of(of, sort, field, low, high) {
+                Ok(bounds::Range { condition, dropped }) => {
+                    self.narrowed = Some((condition, dropped));
                 }
-                (Err(fault), _) | (_, Err(fault)) => self.fail(name, fault),
+                Err(fault) => self.fail(name, fault),
             },
-            (Ok(low), Ok(high)) => {
-                let (low, high) = if field.format.is_descending() {
-                    (high, low)
-                } else {
-                    (low, high)
-                };
-                let bounds::Range { condition, dropped } =
-                    bounds::range(sort.text(), low, high, ending);
-                self.narrowed = Some((condition, dropped));
-            }
             (Err(fault), _) | (_, Err(fault)) => self.fail(name, fault),
         }
     }
@@ -330,32 +318,35 @@ impl Core {
         }
     }
 
-    fn fail(&mut self, attribute: Option<&'static str>, fault: KeyFault) {
+    pub(super) fn fail(&mut self, attribute: Option<&'static str>, fault: KeyFault) {
         let error = self.target.error(attribute.unwrap_or("sort key"), fault);
         self.fault.get_or_insert(error);
     }
 
     /// The type of the sort key's attribute that comes next.
-    fn sort_type(&self) -> KeyType {
+    pub(super) fn sort_type(&self) -> KeyType {
         let name = self.target.sk_names.get(self.sort.position());
         name.map_or(KeyType::Text, |name| self.target.layout.key_type(name))
     }
 
     fn finish(mut self, entities: &'static [&'static EntityKeys]) -> Result<QueryParts> {
         self.skip_known();
+        self.pass_shard();
         let Self {
             target,
             partition,
             sort,
+            known,
+            buckets,
             levels,
             narrowed,
             fault,
-            ..
         } = self;
         let partition = partition_values(&target, partition, fault)?;
         let shares = |(pk, _): &Filling| target.can_share_partition(pk);
         let others: Vec<Filling> = target.others(entities).into_iter().filter(shares).collect();
-        let is_alone = others.is_empty() && !target.own_others().iter().any(shares);
+        let own: Vec<Filling> = target.own_others().into_iter().filter(shares).collect();
+        let is_alone = others.is_empty() && own.is_empty();
         let (mut equal, last) = sort.parts();
         let (condition, dropped) = match (&last, narrowed) {
             (_, Some(narrowed)) => narrowed,
@@ -378,9 +369,9 @@ impl Core {
             },
         };
         let delimiter = target.layout.delimiter;
-        let is_open = !matches!(condition, SortCondition::Equals(_));
         let written = sort.written();
-        let matches = |position: usize, template: &Template| {
+        let matches = |condition: &SortCondition, position: usize, template: &Template| {
+            let is_open = !matches!(condition, SortCondition::Equals(_));
             let pattern = Pattern {
                 parts: written.get(position).copied().unwrap_or_default(),
                 is_open: is_open && position >= equal.len(),
@@ -390,13 +381,26 @@ impl Core {
                 || (position == equal.len()
                     && condition.highest().is_some_and(|text| can_render(template, text, delimiter)))
         };
-        let is_shared = others.iter().any(|(_, sk)| {
-            (condition == SortCondition::All && equal.is_empty())
-                || sk
-                    .iter()
-                    .enumerate()
-                    .all(|(position, sk)| matches(position, sk))
-        });
+        let spread = groups(&target, &known, buckets, (&condition, dropped.as_deref()))?;
+        let conditions: Vec<&SortCondition> = match &spread {
+            Some(groups) => groups.iter().map(|group| &group.sort).collect(),
+            None => vec![&condition],
+        };
+        let is_matched = |fillings: &[Filling]| {
+            fillings.iter().any(|(_, sk)| {
+                conditions.iter().any(|condition| {
+                    (**condition == SortCondition::All && equal.is_empty())
+                        || sk
+                            .iter()
+                            .enumerate()
+                            .all(|(position, sk)| matches(condition, position, sk))
+                })
+            })
+        };
+        let is_shared = is_matched(&others);
+        let position = equal.len();
+        let told_by = target.sk.get(position).copied();
+        let told_by = told_by.filter(|_| is_matched(&own));
         let value = |position: usize, text: String| {
             let name = target.sk_names.get(position).copied().unwrap_or_default();
             let Some(template) = target.sk.get(position) else {
@@ -405,7 +409,13 @@ impl Core {
             key_value(target.layout.key_type(name), text, template, SORT_KEY_LIMIT)
                 .map_err(|fault| target.error(name, fault))
         };
-        let position = equal.len();
+        let spread = spread
+            .map(|groups| {
+                let groups = groups.into_iter();
+                let typed = groups.map(|group| group.try_map(|text| value(position, text)));
+                typed.collect::<Result<Vec<_>>>()
+            })
+            .transpose()?;
         let equal = equal
             .into_iter()
             .enumerate()
@@ -420,6 +430,8 @@ impl Core {
             sort,
             dropped,
             is_shared,
+            told_by,
+            spread,
         })
     }
 }
@@ -431,6 +443,60 @@ fn digits(bound: Bound<String>) -> Result<Bound<String>, KeyFault> {
         Bound::Excluded(text) => Bound::Excluded(number(text)?),
         Bound::Unbounded => Bound::Unbounded,
     })
+}
+
+/// The condition of a range over a level, whose bounds are texts in the order of the values.
+pub(super) fn range_of(
+    of: KeyType,
+    sort: &TemplateWriter,
+    field: &FieldPart,
+    low: Bound<String>,
+    high: Bound<String>,
+) -> Result<bounds::Range, KeyFault> {
+    if of == KeyType::Number {
+        let condition = bounds::numbers(digits(low)?, digits(high)?);
+        return Ok(bounds::Range {
+            condition,
+            dropped: None,
+        });
+    }
+    let ending = match (sort.at_last_part(), field.format.fixed_width(field.kind)) {
+        (false, _) => Ending::Closed(sort.closing()),
+        (true, _) if of == KeyType::Binary => Ending::LastBytes,
+        (true, Some(_)) => Ending::LastFixed,
+        (true, None) => Ending::LastVarying,
+    };
+    let (low, high) = if field.format.is_descending() {
+        (high, low)
+    } else {
+        (low, high)
+    };
+    Ok(bounds::range(sort.text(), low, high, ending))
+}
+
+/// A bound's text. A bound inside the period that a text stands for cannot cut it.
+pub(super) fn bound_text<T>(
+    sort: &TemplateWriter,
+    field: &FieldPart,
+    bound: &Bound<T>,
+    is_high: bool,
+    write: &impl Fn(&T, Format, &mut String) -> Written,
+) -> Result<Bound<String>, KeyFault> {
+    let text = |value: &T| sort.peek(|out| write(value, field.format, out));
+    match bound {
+        Bound::Included(value) => text(value).map(Bound::Included),
+        Bound::Excluded(value) => {
+            let write = |format, out: &mut String| write(value, format, out);
+            let excludes = field.format.is_lossless(field.kind)
+                || (is_high && period::is_beginning(field.format, field.kind, write));
+            text(value).map(if excludes {
+                Bound::Excluded
+            } else {
+                Bound::Included
+            })
+        }
+        Bound::Unbounded => Ok(Bound::Unbounded),
+    }
 }
 
 fn prefix(text: String) -> SortCondition {

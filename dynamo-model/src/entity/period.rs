@@ -5,6 +5,7 @@
 
 use crate::key::format::{Format, PartKind};
 use crate::key::ops::Written;
+use crate::key::strftime::kept_of_iso;
 
 /// Whether a value is the first of the period that its text stands for.
 pub(super) fn is_beginning(
@@ -17,21 +18,20 @@ pub(super) fn is_beginning(
         PartKind::Date => Format::Default,
         _ => return false,
     };
+    let pattern = match format {
+        Format::EpochSeconds => Some("%FT%T"),
+        Format::EpochMillis => Some("%FT%T.%3f"),
+        _ => format.pattern(kind),
+    };
+    let Some(kept) = pattern.and_then(kept_of_iso) else {
+        return false;
+    };
     let mut text = String::new();
     let Written::Done = write(exact, &mut text) else {
         return false;
     };
-    let (day, time) = text.split_at(text.find('T').unwrap_or(text.len()));
-    let midnight = time.is_empty() || time == "T00:00:00.000000000";
-    match format {
-        Format::IsoSeconds | Format::EpochSeconds => time.ends_with(".000000000"),
-        Format::IsoMillis | Format::IsoMillisOffset | Format::EpochMillis => {
-            time.ends_with("000000")
-        }
-        Format::IsoMicros => time.ends_with("000"),
-        Format::Date => midnight,
-        Format::Month => midnight && day.ends_with("-01"),
-        Format::Year => midnight && day.ends_with("-01-01"),
-        _ => false,
-    }
+    // What the format leaves out has to be the least that there is.
+    let least = "0000-01-01T00:00:00.000000000";
+    text.get(kept..)
+        .is_some_and(|rest| least.get(kept..text.len()) == Some(rest))
 }

@@ -3,10 +3,10 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::key::{KeyTexts, key_error, key_text, key_value_at, primary_key};
+use super::key::{KeyTexts, check_length, key_error, key_text, key_value_at, primary_key};
 use super::kind::{is_of, synthetic_attributes};
 use super::restore::{remove_key_only, restored};
-use super::{Entity, Key, Table, parse_key};
+use super::{Entity, Key, RawItem, Table, parse_key};
 use crate::error::{Error, Kind, Result};
 use crate::item::{self, CodecError, ITEM_LIMIT, Item, Stored, Value};
 use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
@@ -20,6 +20,7 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
     let mut own =
         item::encode(entity, keys.attributes).map_err(|error| encode_error(keys, &key, &error))?;
     let mut writer = ItemWriter {
+        layout,
         keys,
         own: &own,
         item: Item::new(),
@@ -72,6 +73,7 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
 }
 
 struct ItemWriter<'i> {
+    layout: &'static TableLayout,
     keys: &'static EntityKeys,
     own: &'i Item,
     item: Item,
@@ -103,6 +105,9 @@ impl ItemWriter<'_> {
                 },
             ));
         }
+        // An inverted index sorts by the table's partition key, which then has less room.
+        check_length(key, key_limit(self.layout, name))
+            .map_err(|fault| key_error(self.keys.entity, name, fault))?;
         self.item.insert(name, value);
         Ok(())
     }
@@ -161,28 +166,41 @@ fn check_own_attribute(
         .iter()
         .any(|attribute| attribute.name == name);
     let of = layout.key_type(name);
-    let is_key = |value: KeyValue| value.key_type() == of && value.size() > 0;
-    let reason = if is_flattened {
-        "a flattened field brings the name of a key or type attribute"
-    } else if !value.clone().into_key().is_some_and(is_key) {
-        match of {
-            KeyType::Text => {
-                "an index has this attribute as a key, so only text that is not empty can be stored in it"
-            }
-            KeyType::Number => {
-                "an index has this attribute as a key, so only a whole number can be stored in it"
-            }
-            KeyType::Binary => {
-                "an index has this attribute as a key, so only bytes that are not empty can be stored in it"
-            }
+    let is_key = |value: &KeyValue| value.key_type() == of && value.size() > 0;
+    let reason = match value.clone().into_key().filter(is_key) {
+        _ if is_flattened => {
+            "a flattened field brings the name of a key or type attribute".to_owned()
         }
-    } else {
-        return Ok(());
+        None => {
+            let what = match of {
+                KeyType::Text => "text that is not empty",
+                KeyType::Number => "a whole number",
+                KeyType::Binary => "bytes that are not empty",
+            };
+            format!("an index has this attribute as a key, so only {what} can be stored in it")
+        }
+        // The service checks each key attribute, whether the item has the index's other one or not.
+        Some(value) => match check_length(&value, key_limit(layout, name)) {
+            Ok(()) => return Ok(()),
+            Err(KeyFault { reason, .. }) => {
+                format!("an index has this attribute as a key: {reason}")
+            }
+        },
     };
     let error = Error::new(Kind::Encode)
         .for_entity(keys.entity)
         .with_key(key.to_string());
     Err(error.with_field(name.to_owned()).with_detail(reason))
+}
+
+/// The bytes that a key attribute has room for: fewer where some index has it as its sort key.
+fn key_limit(layout: &TableLayout, name: &str) -> usize {
+    let is_sort_key = |index: &IndexLayout| index.sort().any(|sort| sort == name);
+    if layout.sk == Some(name) || layout.indexes.iter().any(is_sort_key) {
+        SORT_KEY_LIMIT
+    } else {
+        PARTITION_KEY_LIMIT
+    }
 }
 
 pub(crate) fn encode_error(keys: &EntityKeys, key: &KeyTexts, error: &CodecError) -> Error {
@@ -225,6 +243,12 @@ impl<E: Entity + DeserializeOwned> Read for E {
             return Ok(Decoded::Other);
         }
         decode_entity(item).map(Decoded::This)
+    }
+}
+
+impl<T: Table> Read for RawItem<T> {
+    fn read(item: Stored) -> Result<Decoded<Self>> {
+        Ok(Decoded::This(Self::new(item)))
     }
 }
 

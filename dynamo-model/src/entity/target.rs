@@ -5,6 +5,7 @@ use super::key::key_error;
 use super::{Entity, Table};
 use crate::error::Error;
 use crate::key::format::{Format, PartKind};
+use crate::key::shard::ShardPart;
 use crate::key::template::{FieldPart, KeyFault, Part, Template};
 use crate::schema::{EntityKeys, Pattern, TableLayout, can_be_equal};
 
@@ -48,6 +49,14 @@ impl Target {
 
     pub(super) fn error(&self, attribute: &str, fault: KeyFault) -> Error {
         key_error(self.keys.entity, attribute, fault)
+    }
+
+    /// The shard of the partition key, where it has one.
+    pub(super) fn shard(&self) -> Option<&'static ShardPart> {
+        match self.pk.as_slice() {
+            [pk] => pk.shard(),
+            _ => None,
+        }
     }
 
     /// Whether templates of the partition key can render what this query's do.

@@ -22,6 +22,11 @@ impl KeyWriter {
         open.next()
     }
 
+    /// The first attribute that is not complete.
+    pub(super) fn next(&self) -> Option<&TemplateWriter> {
+        self.0.iter().find(|writer| !writer.is_complete())
+    }
+
     /// The position of the first attribute that is not complete.
     pub(super) fn position(&self) -> usize {
         self.0

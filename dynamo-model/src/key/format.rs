@@ -276,6 +276,21 @@ impl Format {
         }
     }
 
+    /// How much of a value the text tells, to compare two formats of one type: the lossless ones tell
+    /// most, then the longest text of a date or an instant.
+    pub(crate) const fn detail(self, kind: PartKind) -> usize {
+        if self.is_lossless(kind) {
+            return usize::MAX;
+        }
+        match (self, self.fixed_width(kind)) {
+            // As fine as `iso_s` and `iso_ms`, whatever their length.
+            (Self::EpochSeconds, _) => 20,
+            (Self::EpochMillis | Self::IsoMillisOffset, _) => 24,
+            (_, Some(width)) => width,
+            (_, None) => 0,
+        }
+    }
+
     /// Whether the byte order of the texts is the order of the values, or its exact reverse where
     /// [`is_descending`](Self::is_descending).
     ///

@@ -7,7 +7,7 @@ use chrono::{DateTime, Datelike as _, NaiveDate, Timelike as _, Utc};
 
 use super::format::{Format, PartKind};
 use super::part::{KeyPart, PartError};
-use super::time::{Calendar, Clock, Day, Moment, read_time, write_time};
+use super::time::{Calendar, Clock, Day, Moment, next_time, read_time, write_time};
 use super::width::FixedWidth;
 
 impl KeyPart for NaiveDate {
@@ -21,6 +21,10 @@ impl KeyPart for NaiveDate {
     fn read_part(text: &str, format: Format) -> Result<Self, PartError> {
         read_time(text, format)
     }
+
+    fn next_part(text: &str, format: Format) -> Option<String> {
+        next_time::<Self>(text, format)
+    }
 }
 
 impl KeyPart for DateTime<Utc> {
@@ -33,6 +37,10 @@ impl KeyPart for DateTime<Utc> {
 
     fn read_part(text: &str, format: Format) -> Result<Self, PartError> {
         read_time(text, format)
+    }
+
+    fn next_part(text: &str, format: Format) -> Option<String> {
+        next_time::<Self>(text, format)
     }
 }
 

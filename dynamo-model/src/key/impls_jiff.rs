@@ -9,7 +9,7 @@ use jiff::tz::Offset;
 
 use super::format::{Format, PartKind};
 use super::part::{KeyPart, PartError};
-use super::time::{Calendar, Clock, Day, Moment, read_time, write_time};
+use super::time::{Calendar, Clock, Day, Moment, next_time, read_time, write_time};
 use super::width::FixedWidth;
 
 impl KeyPart for civil::Date {
@@ -23,6 +23,10 @@ impl KeyPart for civil::Date {
     fn read_part(text: &str, format: Format) -> Result<Self, PartError> {
         read_time(text, format)
     }
+
+    fn next_part(text: &str, format: Format) -> Option<String> {
+        next_time::<Self>(text, format)
+    }
 }
 
 impl KeyPart for Timestamp {
@@ -35,6 +39,10 @@ impl KeyPart for Timestamp {
 
     fn read_part(text: &str, format: Format) -> Result<Self, PartError> {
         read_time(text, format)
+    }
+
+    fn next_part(text: &str, format: Format) -> Option<String> {
+        next_time::<Self>(text, format)
     }
 }
 

@@ -7,7 +7,7 @@ use time::{Date, Month, OffsetDateTime, Time, UtcDateTime, UtcOffset};
 
 use super::format::{Format, PartKind};
 use super::part::{KeyPart, PartError};
-use super::time::{Calendar, Clock, Day, Moment, read_time, write_time};
+use super::time::{Calendar, Clock, Day, Moment, next_time, read_time, write_time};
 use super::width::FixedWidth;
 
 macro_rules! time_part {
@@ -22,6 +22,10 @@ macro_rules! time_part {
 
             fn read_part(text: &str, format: Format) -> Result<Self, PartError> {
                 read_time(text, format)
+            }
+
+            fn next_part(text: &str, format: Format) -> Option<String> {
+                next_time::<Self>(text, format)
             }
         }
     )+};

@@ -34,6 +34,7 @@ pub struct PartOps<T> {
     pub kind: PartKind,
     write: fn(&T, Format, &mut String) -> Result<(), PartError>,
     read: fn(&str, Format) -> Result<T, PartError>,
+    next: fn(&str, Format) -> Option<String>,
 }
 
 /// The operations of `T` as a part of a key.
@@ -43,6 +44,7 @@ pub const fn part<T: KeyPart>() -> PartOps<T> {
         kind: T::KIND,
         write: T::write_part,
         read: T::read_part,
+        next: T::next_part,
     }
 }
 
@@ -54,6 +56,10 @@ impl<T> PartOps<T> {
 
     pub(crate) fn read(&self, text: &str, format: Format) -> Result<T, PartError> {
         (self.read)(text, format)
+    }
+
+    pub(crate) fn next(&self, text: &str, format: Format) -> Option<String> {
+        (self.next)(text, format)
     }
 }
 

@@ -63,6 +63,16 @@ pub trait KeyPart {
     fn read_part(text: &str, format: Format) -> Result<Self, PartError>
     where
         Self: Sized;
+
+    /// The text that comes after `text` in a format that counts: the next `date`, `month` or `year`.
+    ///
+    /// A path over time buckets goes from partition to partition by it. `None`, as here, where there is
+    /// none; the types of `jiff`, `chrono` and `time` have it, and newtypes of them.
+    #[must_use]
+    fn next_part(text: &str, format: Format) -> Option<String> {
+        let _ = (text, format);
+        None
+    }
 }
 
 /// A value that can be part of an index key: a [`KeyPart`], or an `Option` of one.

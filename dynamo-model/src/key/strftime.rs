@@ -147,6 +147,30 @@ pub(crate) const fn facts(pattern: &str) -> Option<Facts> {
     Some(facts)
 }
 
+/// The bytes of `2026-10-20T12:00:00.000000000` that a pattern which keeps the order tells, from the left;
+/// `None` where it tells something without what is coarser.
+pub(crate) fn kept_of_iso(pattern: &str) -> Option<usize> {
+    if !facts(pattern)?.is_ordered {
+        return None;
+    }
+    let bytes = pattern.as_bytes();
+    let (mut at, mut kept) = (0, 0);
+    while let Some((token, next)) = token_at(bytes, at) {
+        kept = kept.max(match token {
+            Token::Year => 4,
+            Token::Month => 7,
+            Token::Day | Token::DayOfYear | Token::FullDate => 10,
+            Token::Hour => 13,
+            Token::Minute => 16,
+            Token::Second | Token::FullTime => 19,
+            Token::Fraction { digits } => 20 + digits,
+            Token::Percent | Token::Literal => 0,
+        });
+        at = next;
+    }
+    Some(kept)
+}
+
 /// Whether `pattern` can be the pattern of `{at:strftime …}`.
 ///
 /// Allowed are the directives of fixed width `%Y` (four digits), `%m`, `%d`, `%j` (day of the year,

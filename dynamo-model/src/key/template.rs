@@ -9,6 +9,7 @@
 use super::format::{Format, PartKind};
 use super::ops::Written;
 use super::part::PartError;
+use super::shard::{ShardPart, shard_of};
 
 /// Bytes that a partition key can have at most (service limit).
 pub(crate) const PARTITION_KEY_LIMIT: usize = 2048;
@@ -41,6 +42,8 @@ pub enum Part {
     Literal(&'static str),
     /// A field's value.
     Field(FieldPart),
+    /// A number by which one logical partition is spread.
+    Shard(ShardPart),
 }
 
 /// A field in a template.
@@ -104,7 +107,21 @@ impl Template {
     pub(crate) fn fields(&self) -> impl Iterator<Item = &FieldPart> {
         self.parts.iter().filter_map(|part| match part {
             Part::Field(field) => Some(field),
-            Part::Literal(_) => None,
+            Part::Literal(_) | Part::Shard(_) => None,
+        })
+    }
+
+    /// The fields that decide what it renders: its own, and those of its shard.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = &FieldPart> {
+        self.fields()
+            .chain(self.shard().into_iter().flat_map(|shard| shard.by))
+    }
+
+    /// The shard, where the template has one.
+    pub(crate) fn shard(&self) -> Option<&ShardPart> {
+        self.parts.iter().find_map(|part| match part {
+            Part::Shard(shard) => Some(shard),
+            _ => None,
         })
     }
 
@@ -115,15 +132,27 @@ impl Template {
         mut write: impl FnMut(&FieldPart, &mut String) -> Written,
     ) -> Result<Option<String>, KeyFault> {
         let mut writer = TemplateWriter::new(self, delimiter);
-        while let Some(field) = writer.next_field() {
-            match writer.field(|out| write(field, out)) {
+        loop {
+            let written = if let Some(field) = writer.next_field() {
+                writer.field(|out| write(field, out))
+            } else if let Some(shard) = writer.next_shard() {
+                number(shard, &mut write).map(|number| {
+                    number.is_some_and(|number| {
+                        writer.shard(number);
+                        true
+                    })
+                })
+            } else {
+                return Ok(Some(writer.finish()));
+            };
+            match written {
                 Ok(true) => {}
                 Ok(false) => return Ok(None),
                 // Where a later field is absent there is no key, and so no fault.
                 Err(fault) => {
                     let mut scratch = String::new();
                     let is_absent = |field| matches!(write(field, &mut scratch), Written::Absent);
-                    return if self.fields().any(is_absent) {
+                    return if self.inputs().any(is_absent) {
                         Ok(None)
                     } else {
                         Err(fault)
@@ -131,7 +160,6 @@ impl Template {
                 }
             }
         }
-        Ok(Some(writer.finish()))
     }
 
     /// Splits a key's text into the texts of its field parts, in order.
@@ -150,10 +178,18 @@ impl Template {
                 }
                 Part::Field(field) => {
                     let end = self
-                        .end_of_part(position, field, rest)
+                        .end(position, field.format.fixed_width(field.kind), rest)
                         .ok_or_else(|| self.unlike(text))?;
                     let (value, after) = rest.split_at(end);
                     found.push((field, value));
+                    rest = after;
+                }
+                Part::Shard(shard) => {
+                    let (_, after) = self
+                        .end(position, shard.fixed_width(), rest)
+                        .map(|end| rest.split_at(end))
+                        .filter(|(value, _)| shard.is_shard(value))
+                        .ok_or_else(|| self.unlike(text))?;
                     rest = after;
                 }
             }
@@ -165,11 +201,8 @@ impl Template {
         }
     }
 
-    fn end_of_part(&self, position: usize, field: &FieldPart, rest: &str) -> Option<usize> {
-        let end = match (
-            field.format.fixed_width(field.kind),
-            self.parts.get(position + 1),
-        ) {
+    fn end(&self, position: usize, width: Option<usize>, rest: &str) -> Option<usize> {
+        let end = match (width, self.parts.get(position + 1)) {
             (Some(width), _) => width,
             (None, Some(Part::Literal(literal))) => rest.find(literal)?,
             (None, _) => rest.len(),
@@ -224,6 +257,26 @@ impl FieldPart {
     }
 }
 
+/// An item's shard by its fields' texts; `None` where a field is absent.
+fn number(
+    shard: &ShardPart,
+    mut write: impl FnMut(&FieldPart, &mut String) -> Written,
+) -> Result<Option<u16>, KeyFault> {
+    let mut texts = Vec::with_capacity(shard.by.len());
+    for field in shard.by {
+        let mut text = String::new();
+        match write(field, &mut text) {
+            Written::Done => texts.push(text),
+            Written::Absent => return Ok(None),
+            Written::Failed(error) => return Err(KeyFault::of_part(field, &text, &error)),
+        }
+    }
+    Ok(Some(shard_of(
+        texts.iter().map(String::as_str),
+        shard.count,
+    )))
+}
+
 /// Renders a template part by part: whole for writes and gets, up to some level for queries.
 #[derive(Clone, Debug)]
 pub(crate) struct TemplateWriter {
@@ -274,6 +327,24 @@ impl TemplateWriter {
         self.next += 1;
         self.literals();
         Ok(true)
+    }
+
+    /// The shard that comes next.
+    pub(crate) fn next_shard(&self) -> Option<&'static ShardPart> {
+        match self.template.parts.get(self.next) {
+            Some(Part::Shard(shard)) => Some(shard),
+            _ => None,
+        }
+    }
+
+    /// Writes the next shard's number and the literals after it.
+    pub(crate) fn shard(&mut self, number: u16) {
+        let Some(shard) = self.next_shard() else {
+            return;
+        };
+        shard.write(number, &mut self.text);
+        self.next += 1;
+        self.literals();
     }
 
     /// The text so far: complete parts, each closed by the literal after it.

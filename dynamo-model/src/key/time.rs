@@ -93,6 +93,32 @@ pub(crate) fn read_time<T: Calendar>(text: &str, format: Format) -> Result<T, Pa
     value.ok_or_else(|| PartError::misspelt(format))
 }
 
+/// The date, month or year after the one that `text` is.
+///
+/// The days of a year are counted by their number, and the crate says which year has how many.
+pub(crate) fn next_time<T: Calendar>(text: &str, format: Format) -> Option<String> {
+    accept(format, T::KIND).ok()?;
+    let fields = Fields::read(text, format.pattern(T::KIND)?)?;
+    let year = fields.year?;
+    let first_of =
+        |year, month| T::from_civil(year, Day::OfMonth { month, day: 1 }, Clock::default());
+    let next = match (format, T::KIND) {
+        (Format::Year, _) => first_of(year.checked_add(1)?, 1),
+        (Format::Month, _) => first_of(year, fields.month?.checked_add(1)?)
+            .or_else(|| first_of(year.checked_add(1)?, 1)),
+        (Format::Date, _) | (Format::Default, PartKind::Date) => {
+            let today = T::from_civil(year, fields.day(), Clock::default())?;
+            let tomorrow = Day::OfYear(today.to_moment()?.day_of_year.checked_add(1)?);
+            T::from_civil(year, tomorrow, Clock::default())
+                .or_else(|| first_of(year.checked_add(1)?, 1))
+        }
+        _ => None,
+    }?;
+    let mut text = String::with_capacity(text.len());
+    write_time(&next, format, &mut text).ok()?;
+    Some(text)
+}
+
 fn write_moment(
     moment: &Moment,
     kind: PartKind,

@@ -4,6 +4,7 @@
 //! that text stands for: a number's digits, or bytes in hexadecimal, whose order is that of the bytes.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
 use super::template::{FieldPart, KeyFault};
@@ -83,6 +84,14 @@ impl KeyValue {
                 Cow::Owned(format!("{digits:0>width$}"))
             }
             _ => self.text(),
+        }
+    }
+
+    /// The service's order: numbers by value.
+    pub(crate) fn compare(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Number(a), Self::Number(b)) => whole(a).cmp(&whole(b)),
+            (a, b) => a.cmp(b),
         }
     }
 

@@ -15,7 +15,7 @@ use crate::error::{Error, Kind, Result};
 use crate::key::value::{KeyType, KeyValue};
 
 const VERSION: u8 = 1;
-const HASH: usize = 8;
+pub(super) const HASH: usize = 8;
 
 /// The place where a query's next page begins: an opaque text that can be handed to a client and back.
 ///
@@ -100,10 +100,84 @@ fn cut(hash: &[u8]) -> [u8; HASH] {
     short
 }
 
+/// A cursor with this content.
+pub(super) fn seal(fingerprint: [u8; HASH], content: &[u8]) -> Cursor {
+    let mut bytes = vec![VERSION];
+    bytes.extend(fingerprint);
+    bytes.extend(content);
+    let checksum = cut(&Sha256::digest(&bytes));
+    bytes.extend(checksum);
+    Cursor(URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// The content of a cursor of the query with this fingerprint.
+pub(super) fn open(cursor: &Cursor, expected: [u8; HASH]) -> Result<Vec<u8>> {
+    let bytes = URL_SAFE_NO_PAD.decode(&cursor.0).map_err(|_| broken())?;
+    let (body, checksum) = bytes.split_last_chunk::<HASH>().ok_or_else(broken)?;
+    if *checksum != cut(&Sha256::digest(body)) || body.first() != Some(&VERSION) {
+        return Err(broken());
+    }
+    let (found, content) = body[1..].split_first_chunk::<HASH>().ok_or_else(broken)?;
+    if *found != expected {
+        let detail = "it comes from a query of another table, index, key or direction";
+        return Err(Error::new(Kind::Cursor).with_detail(detail));
+    }
+    Ok(content.to_vec())
+}
+
+pub(super) fn broken() -> Error {
+    Error::new(Kind::Cursor).with_detail("it is not a cursor, or it was changed")
+}
+
+/// The next two bytes as a number.
+pub(super) fn take_number(rest: &mut &[u8]) -> Option<usize> {
+    let (number, after) = rest.split_first_chunk::<2>()?;
+    *rest = after;
+    Some(usize::from(u16::from_le_bytes(*number)))
+}
+
+fn take_bytes<'b>(rest: &mut &'b [u8]) -> Option<&'b [u8]> {
+    let length = take_number(rest)?;
+    let (bytes, after) = rest.split_at_checked(length)?;
+    *rest = after;
+    Some(bytes)
+}
+
+fn take_text(rest: &mut &[u8]) -> Option<String> {
+    std::str::from_utf8(take_bytes(rest)?)
+        .ok()
+        .map(str::to_owned)
+}
+
+/// A value behind its type.
+fn take_value(rest: &mut &[u8]) -> Option<KeyValue> {
+    match take_bytes(rest)? {
+        b"B" => Some(KeyValue::Binary(take_bytes(rest)?.to_vec())),
+        b"N" => KeyValue::from_text(KeyType::Number, take_text(rest)?).ok(),
+        _ => Some(KeyValue::Text(take_text(rest)?)),
+    }
+}
+
 impl StartKey {
     pub(crate) fn to_cursor(&self, fingerprint: [u8; HASH]) -> Cursor {
-        let mut bytes = vec![VERSION];
-        bytes.extend(fingerprint);
+        let mut content = Vec::new();
+        self.write(&mut content);
+        seal(fingerprint, &content)
+    }
+
+    /// Reads a cursor of the query with this fingerprint.
+    pub(crate) fn from_cursor(cursor: &Cursor, expected: [u8; HASH]) -> Result<Self> {
+        let content = open(cursor, expected)?;
+        let mut rest = content.as_slice();
+        let mut attributes = Vec::new();
+        while !rest.is_empty() {
+            let Self(next) = Self::read(&mut rest, 1).ok_or_else(broken)?;
+            attributes.extend(next);
+        }
+        Ok(Self(attributes))
+    }
+
+    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
         let mut push = |part: &[u8]| {
             // Names are at most 255 bytes and keys at most 2,048.
             bytes.extend(u16::try_from(part.len()).unwrap_or(u16::MAX).to_le_bytes());
@@ -117,48 +191,24 @@ impl StartKey {
                 KeyValue::Binary(bytes) => push(bytes),
             }
         }
-        let checksum = cut(&Sha256::digest(&bytes));
-        bytes.extend(checksum);
-        Cursor(URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// Reads a cursor of the query with this fingerprint.
-    pub(crate) fn from_cursor(cursor: &Cursor, expected: [u8; HASH]) -> Result<Self> {
-        let broken =
-            || Error::new(Kind::Cursor).with_detail("it is not a cursor, or it was changed");
-        let bytes = URL_SAFE_NO_PAD.decode(&cursor.0).map_err(|_| broken())?;
-        let (body, checksum) = bytes.split_last_chunk::<HASH>().ok_or_else(broken)?;
-        if *checksum != cut(&Sha256::digest(body)) || body.first() != Some(&VERSION) {
-            return Err(broken());
-        }
-        let (found, mut rest) = body[1..].split_first_chunk::<HASH>().ok_or_else(broken)?;
-        if *found != expected {
-            let detail = "it comes from a query of another table, index, key or direction";
-            return Err(Error::new(Kind::Cursor).with_detail(detail));
-        }
-        let mut parts = Vec::new();
-        while let Some((length, after)) = rest.split_first_chunk::<2>() {
-            let (part, after) = after
-                .split_at_checked(usize::from(u16::from_le_bytes(*length)))
-                .ok_or_else(broken)?;
-            parts.push(part);
-            rest = after;
-        }
-        let text = |bytes: &[u8]| {
-            let text = std::str::from_utf8(bytes).map_err(|_| broken())?;
-            Ok::<_, Error>(text.to_owned())
-        };
-        let mut attributes = Vec::new();
-        for attribute in parts.as_chunks::<3>().0 {
-            let [name, of, value] = *attribute;
-            let value = match of {
-                b"B" => KeyValue::Binary(value.to_vec()),
-                b"N" => KeyValue::from_text(KeyType::Number, text(value)?).map_err(|_| broken())?,
-                _ => KeyValue::Text(text(value)?),
-            };
-            attributes.push((text(name)?, value));
-        }
-        Ok(Self(attributes))
+    /// Reads so many attributes.
+    pub(super) fn read(rest: &mut &[u8], attributes: usize) -> Option<Self> {
+        (0..attributes)
+            .map(|_| Some((take_text(rest)?, take_value(rest)?)))
+            .collect::<Option<_>>()
+            .map(Self)
+    }
+
+    pub(super) fn without(&self, name: &str) -> Self {
+        let kept = self.0.iter().filter(|(other, _)| other != name);
+        Self(kept.cloned().collect())
+    }
+
+    pub(super) fn with(mut self, name: &str, value: KeyValue) -> Self {
+        self.0.push((name.to_owned(), value));
+        self
     }
 }
 

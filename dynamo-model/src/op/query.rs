@@ -4,13 +4,16 @@ use std::borrow::Cow;
 
 use super::cursor::{Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
+use super::spread::Spread;
 use super::table::{IndexNames, index_name};
-use crate::entity::{Partition, QueryParts};
+use crate::entity::{Group, Partition, QueryParts};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Expr, KeyCondition, Placeholders, Plain};
 use crate::item::{Stored, Value};
 use crate::key::bounds::SortCondition;
+use crate::key::template::Template;
 use crate::key::value::KeyValue;
+use crate::schema::can_render;
 
 /// Bytes that an expression can have at most (service limit).
 const EXPRESSION_LIMIT: usize = 4096;
@@ -37,8 +40,13 @@ pub(crate) struct Query {
     pub(crate) counts_only: bool,
     /// A sort key that the range excludes but the condition does not.
     pub(crate) dropped: Option<KeyValue>,
+    /// What the sort key has to look like, where another entry of the same entity on the index can match
+    /// the condition too; with the table's delimiter.
+    pub(crate) told_by: Option<(&'static Template, &'static str)>,
     /// The key attributes of an item in what is read: the table's, and the index's.
     pub(crate) key_names: Vec<&'static str>,
+    /// The partitions, where it is a query over several; `key` has the first.
+    pub(crate) spread: Option<Spread>,
 }
 
 /// The type that items must have.
@@ -59,6 +67,8 @@ impl Query {
             sort,
             dropped,
             is_shared,
+            told_by,
+            spread,
         } = parts;
         let (layout, keys) = (target.layout, target.keys);
         let has_type = target.index.is_none_or(|name| {
@@ -85,11 +95,16 @@ impl Query {
             sk_name,
             sort,
         };
-        Self {
+        let query = Self {
             is_mixed: is_shared && type_filter.is_none(),
             type_filter,
             dropped,
+            told_by: told_by.map(|template| (template, layout.delimiter)),
             ..Self::new(table, target.index, key, layout)
+        };
+        match spread {
+            Some(groups) => query.spread_over(groups),
+            None => query,
         }
     }
 
@@ -101,6 +116,7 @@ impl Query {
         let Partition {
             key,
             further,
+            shards,
             index,
             pk_name,
             sk_name,
@@ -113,7 +129,15 @@ impl Query {
             sk_name,
             sort: SortCondition::All,
         };
-        Ok(Self::new(table, index, key, T::LAYOUT))
+        let query = Self::new(table, index, key, T::LAYOUT);
+        Ok(match shards {
+            Some(partitions) => query.spread_over(vec![Group {
+                partitions,
+                sort: SortCondition::All,
+                dropped: None,
+            }]),
+            None => query,
+        })
     }
 
     fn new(
@@ -147,7 +171,9 @@ impl Query {
             start: None,
             counts_only: false,
             dropped: None,
+            told_by: None,
             key_names,
+            spread: None,
         }
     }
 
@@ -158,11 +184,6 @@ impl Query {
             owned => owned,
         });
         self
-    }
-
-    /// Whether some of what the service returns may be left out here.
-    pub(crate) fn leaves_out(&self) -> bool {
-        self.is_mixed || self.dropped.is_some()
     }
 
     /// The filter as sent: on the type, then the caller's.
@@ -205,16 +226,20 @@ impl Query {
     /// The service's `Limit`, which counts what is examined, before any filter: the caller's limit only
     /// where nothing is filtered out.
     pub(crate) fn request_limit(&self) -> Option<i32> {
-        let returns_all = self.type_filter.is_none() && self.filter.is_none() && !self.leaves_out();
         let wanted = self
             .limit
-            .filter(|_| returns_all)
+            .filter(|_| self.returns_all())
             .map(|limit| u32::try_from(limit).unwrap_or(u32::MAX));
         let limit = match (wanted, self.page_size) {
             (Some(wanted), Some(page_size)) => Some(wanted.min(page_size)),
             (wanted, page_size) => wanted.or(page_size),
         }?;
         Some(i32::try_from(limit).unwrap_or(i32::MAX))
+    }
+
+    /// Whether everything that is examined is returned.
+    pub(super) fn returns_all(&self) -> bool {
+        self.type_filter.is_none() && !self.is_mixed && self.filter.is_none() && !self.drops_some()
     }
 
     /// Nothing can match, or nothing is wanted: no request is sent.
@@ -240,6 +265,14 @@ impl Query {
 
     /// Goes on at a cursor.
     pub(crate) fn starting_at(mut self, cursor: Option<&Cursor>) -> Result<Self> {
+        if let (Some(spread), Some(cursor)) = (&self.spread, cursor) {
+            let place = self.place_of(spread, cursor)?;
+            self.spread = self.spread.map(|spread| Spread {
+                start: place,
+                ..spread
+            });
+            return Ok(self);
+        }
         self.start = match cursor {
             Some(cursor) => Some(StartKey::from_cursor(cursor, self.fingerprint())?),
             None => None,
@@ -253,13 +286,36 @@ impl Query {
         StartKey(self.key_names.iter().filter_map(value).collect())
     }
 
-    /// Whether the range excludes this item although the condition does not.
+    /// Whether the condition can match what the query does not mean.
+    pub(crate) fn drops_some(&self) -> bool {
+        let mut groups = self.spread.iter().flat_map(|spread| spread.groups.iter());
+        self.told_by.is_some()
+            || self.dropped.is_some()
+            || groups.any(|group| group.dropped.is_some())
+    }
+
+    /// Whether the query does not mean this item although the condition matches it: the range excludes it,
+    /// or another entry put it there.
     pub(crate) fn drops(&self, item: &Stored) -> bool {
         let sort_key = || item.value(self.key.sk_name?)?.into_key();
-        self.dropped.is_some() && sort_key() == self.dropped
+        if self.dropped.is_none() && self.told_by.is_none() {
+            return false;
+        }
+        let sort_key = sort_key();
+        let is_excluded = self.dropped.is_some() && sort_key == self.dropped;
+        is_excluded
+            || self.told_by.is_some_and(|(template, delimiter)| {
+                let renders = |key: &KeyValue| {
+                    can_render(template, &key.text_for(template.bare()), delimiter)
+                };
+                !sort_key.as_ref().is_some_and(renders)
+            })
     }
 
     pub(crate) fn explain(&self) -> String {
+        if let Some(spread) = self.spread.as_ref().filter(|_| !self.is_empty()) {
+            return self.explain_spread(spread);
+        }
         if self.is_empty() {
             let reason = if self.limit == Some(0) {
                 "the limit is 0"

@@ -1,38 +1,64 @@
-//! `Repository::query`.
+//! What is read of a partition: `Repository::query` and `Repository::items`.
+//!
+//! One request type for both. They differ in what an item becomes: an entity (or its key), or the raw item.
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use super::explained;
-use super::items::ItemsRequest;
 use super::reading::{ItemStream, Page, Reading};
 use crate::client::Client;
-use crate::entity::{ConsistentReads, Entity, QueryIndex, Read, ReadItem, Table};
+use crate::entity::{ConsistentReads, Entity, QueryIndex, RawItem, Read, ReadItem, Table};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Condition, Expr};
 use crate::op::{Cursor, Query};
 
-/// A query of one entity. Choose what to do with it: [`all`](Self::all), [`page`](Self::page),
-/// [`stream`](Self::stream), [`first`](Self::first), [`count`](Self::count).
-#[must_use = "a query does nothing until it is read"]
-pub struct QueryRequest<I> {
-    client: Client,
-    query: Result<Query>,
-    index: PhantomData<fn() -> I>,
+/// Items are read as the entity of the query, or as its key where the index does not hold the whole item.
+#[derive(Debug)]
+pub struct Typed;
+
+/// Items are read as they are stored, whatever their types.
+#[derive(Debug)]
+pub struct Raw<T>(PhantomData<fn() -> T>);
+
+/// What the items of a request become.
+pub trait ReadMode<I> {
+    /// The type of an item.
+    type Item;
 }
 
-impl<I> fmt::Debug for QueryRequest<I> {
+impl<I: QueryIndex> ReadMode<I> for Typed {
+    type Item = I::Read;
+}
+
+impl<I, T: Table> ReadMode<I> for Raw<T> {
+    type Item = RawItem<T>;
+}
+
+/// A query. Choose what to do with it: [`all`](Self::all), [`page`](Self::page), [`stream`](Self::stream),
+/// [`first`](Self::first), [`count`](Self::count).
+#[must_use = "a query does nothing until it is read"]
+pub struct QueryRequest<I, M = Typed> {
+    client: Client,
+    query: Result<Query>,
+    reads: PhantomData<fn() -> (I, M)>,
+}
+
+/// An item collection, whatever its items' types.
+pub type ItemsRequest<P, T> = QueryRequest<P, Raw<T>>;
+
+impl<I, M> fmt::Debug for QueryRequest<I, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("QueryRequest").field(&self.query).finish()
     }
 }
 
-impl<I: QueryIndex> QueryRequest<I> {
+impl<I, M> QueryRequest<I, M> {
     pub(super) fn new(client: Client, query: Result<Query>) -> Self {
         Self {
             client,
             query,
-            index: PhantomData,
+            reads: PhantomData,
         }
     }
 
@@ -54,6 +80,16 @@ impl<I: QueryIndex> QueryRequest<I> {
         self.with(|query| query.limit = Some(items))
     }
 
+    /// At most this many requests are in flight at a time, 8 unless said otherwise, at least one: for a key
+    /// with a `{shard}`, whose shards are asked together. Other queries send one request after the other.
+    pub fn concurrency(self, requests: usize) -> Self {
+        self.with(|query| {
+            if let Some(spread) = &mut query.spread {
+                spread.concurrency = requests.max(1);
+            }
+        })
+    }
+
     /// One request examines at most this many items (the service's `Limit`); at least one.
     pub fn page_size(self, items: u32) -> Self {
         self.with(|query| query.page_size = Some(items.max(1)))
@@ -67,6 +103,14 @@ impl<I: QueryIndex> QueryRequest<I> {
         self.with(|query| query.is_consistent = true)
     }
 
+    /// The first request's text, and how many more shards or time buckets there are; nothing is sent.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        explained(&self.query, Query::explain)
+    }
+}
+
+impl<I: QueryIndex> QueryRequest<I> {
     /// Returns only items for which the condition holds; several filters must all hold. What is filtered
     /// out is examined and paid for.
     ///
@@ -83,39 +127,34 @@ impl<I: QueryIndex> QueryRequest<I> {
     }
 
     /// The same query, its items as they are stored.
-    pub fn raw(self) -> ItemsRequest<<I::Entity as Entity>::Table> {
-        ItemsRequest::new(self.client, self.query)
+    pub fn raw(self) -> ItemsRequest<I, <I::Entity as Entity>::Table> {
+        QueryRequest::new(self.client, self.query)
     }
+}
 
-    /// The first request's text; nothing is sent.
-    #[must_use]
-    pub fn explain(&self) -> String {
-        explained(&self.query, Query::explain)
-    }
-
+impl<I, M: ReadMode<I>> QueryRequest<I, M>
+where
+    M::Item: ReadItem,
+{
     /// The number of matching items: one Query a page with `Select: COUNT`, at the cost of reading them.
+    /// Shards and time buckets are counted several at a time and summed.
     ///
     /// The service counts what matches the condition, so stored items that contradict the model (they cannot be
     /// read, or their type is not the one that their key says) are counted too. A query with a limit, a range
-    /// that drops its bound, or a shared partition of a keys_only index is read and counted here.
+    /// that drops its bound, a shared partition of a keys_only index, or a partition in which only the sort key's
+    /// shape tells the entries of one entity apart, is read and counted here.
     ///
     /// # Errors
     /// [`Error::is_key`](crate::Error::is_key) (nothing is sent), or the service's.
-    pub async fn count(self) -> Result<usize>
-    where
-        I::Read: ReadItem,
-    {
+    pub async fn count(self) -> Result<usize> {
         self.reading()?.count().await
     }
 
-    fn reading(self) -> Result<Reading<I::Read>>
-    where
-        I::Read: ReadItem,
-    {
+    fn reading(self) -> Result<Reading<M::Item>> {
         Ok(Reading::new(
             self.client,
             self.query?,
-            <I::Read as Read>::read,
+            <M::Item as Read>::read,
         ))
     }
 
@@ -125,10 +164,7 @@ impl<I: QueryIndex> QueryRequest<I> {
     /// [`Error::is_key`](crate::Error::is_key) (nothing is sent),
     /// [`Error::is_decode`](crate::Error::is_decode) for the first item that cannot be read, or the
     /// service's.
-    pub async fn all(self) -> Result<Vec<I::Read>>
-    where
-        I::Read: ReadItem,
-    {
+    pub async fn all(self) -> Result<Vec<M::Item>> {
         self.reading()?.all().await
     }
 
@@ -136,32 +172,31 @@ impl<I: QueryIndex> QueryRequest<I> {
     ///
     /// # Errors
     /// As [`all`](Self::all).
-    pub async fn first(self) -> Result<Option<I::Read>>
-    where
-        I::Read: ReadItem,
-    {
+    pub async fn first(self) -> Result<Option<M::Item>> {
         self.reading()?.first().await
     }
 
     /// One page, from the beginning (`None`) or a cursor: one Query. It may hold fewer items than the
     /// limit, even none, and not be the last: that is told by [`Page::next`] alone.
     ///
+    /// Of a key with a `{shard}` it is one Query for each shard and, should the shares of a
+    /// [`limit`](Self::limit) not suffice, one more for those that had more. What a shard was asked for
+    /// and is not in the page is read again with the next: give a limit, or read by
+    /// [`stream`](Self::stream). Over time buckets it is a page of one of them.
+    ///
     /// # Errors
     /// [`Error::is_cursor`](crate::Error::is_cursor) where the cursor is none of this query,
     /// [`Error::is_key`](crate::Error::is_key): nothing is sent; or the service's. An item that cannot
     /// be read is in [`Page::errors`].
-    pub async fn page(mut self, cursor: impl Into<Option<Cursor>>) -> Result<Page<I::Read>>
-    where
-        I::Read: ReadItem,
-    {
+    pub async fn page(mut self, cursor: impl Into<Option<Cursor>>) -> Result<Page<M::Item>> {
         self.query = self.query?.starting_at(cursor.into().as_ref());
         self.reading()?.page().await
     }
 
     /// All items as a stream that sends the next Query when the items of the last are taken.
-    pub fn stream(self) -> ItemStream<I::Read>
+    pub fn stream(self) -> ItemStream<M::Item>
     where
-        I::Read: ReadItem + Send + 'static,
+        M::Item: Send + 'static,
     {
         Reading::stream(self.reading())
     }

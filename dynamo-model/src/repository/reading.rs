@@ -7,6 +7,7 @@ use std::task::{Context, Poll};
 use futures_core::Stream;
 use futures_util::stream;
 
+use super::spread::{Merge, count};
 use crate::client::{Client, QueryPage};
 use crate::entity::Decoded;
 use crate::error::{Error, Result};
@@ -30,6 +31,35 @@ pub struct Page<R> {
     pub examined: usize,
     /// Capacity units, where an observer asks for them.
     pub capacity_units: Option<f64>,
+    /// Items and errors in the order in which they came: an error is `false`.
+    came: Vec<bool>,
+}
+
+impl<R> Page<R> {
+    pub(super) fn empty() -> Self {
+        Self {
+            items: Vec::new(),
+            next: None,
+            errors: Vec::new(),
+            skipped: 0,
+            examined: 0,
+            capacity_units: None,
+            came: Vec::new(),
+        }
+    }
+
+    /// Items and errors in the order of the sort key.
+    fn into_results(self) -> Vec<Result<R>> {
+        let (mut items, mut errors) = (self.items.into_iter(), self.errors.into_iter());
+        let next = |is_item| {
+            if is_item {
+                items.next().map(Ok)
+            } else {
+                errors.next().map(Err)
+            }
+        };
+        self.came.into_iter().filter_map(next).collect()
+    }
 }
 
 /// The items of a query, page after page: a [`Stream`] of results.
@@ -54,10 +84,14 @@ type ReadFn<R> = fn(Stored) -> Result<Decoded<R>>;
 
 /// A query that goes from page to page.
 pub(super) struct Reading<R> {
-    client: Client,
-    query: Query,
+    pub(super) client: Client,
+    pub(super) query: Query,
     read: ReadFn<R>,
-    is_finished: bool,
+    pub(super) is_finished: bool,
+    /// The state of a query over several partitions.
+    pub(super) merge: Option<Merge>,
+    /// Whether somebody looks at the cursor.
+    pub(super) keeps_place: bool,
 }
 
 impl<R> Reading<R> {
@@ -65,9 +99,11 @@ impl<R> Reading<R> {
         let is_finished = query.is_empty();
         Self {
             client,
+            merge: Merge::new(&query),
             query,
             read,
             is_finished,
+            keeps_place: false,
         }
     }
 
@@ -75,6 +111,9 @@ impl<R> Reading<R> {
     pub(super) async fn next(&mut self) -> Result<Option<Page<R>>> {
         if self.is_finished {
             return Ok(None);
+        }
+        if let Some(merge) = self.merge.take() {
+            return self.next_of_spread(merge).await.map(Some);
         }
         let QueryPage {
             items,
@@ -90,11 +129,10 @@ impl<R> Reading<R> {
         };
         let mut page = Page {
             items: Vec::with_capacity(items.len()),
-            next: None,
-            errors: Vec::new(),
             skipped: filtered as usize,
             examined: examined as usize,
             capacity_units,
+            ..Page::empty()
         };
         let mut wanted = self.query.limit.unwrap_or(usize::MAX);
         let mut items = items.into_iter().peekable();
@@ -105,14 +143,7 @@ impl<R> Reading<R> {
             // Only where the limit cuts the page is the cursor that of the last item returned.
             let last =
                 (wanted == 1 && items.peek().is_some()).then(|| self.query.start_key_of(&item));
-            match (self.read)(item) {
-                Ok(Decoded::This(item)) => {
-                    page.items.push(item);
-                    wanted -= 1;
-                }
-                Ok(Decoded::Other) => page.skipped += 1,
-                Err(error) => page.errors.push(error),
-            }
+            wanted -= usize::from(self.take(item, &mut page));
             if wanted == 0 {
                 next = last.or(next);
                 break;
@@ -127,17 +158,36 @@ impl<R> Reading<R> {
         Ok(Some(page))
     }
 
+    /// Reads one item into the page; whether it is one of those that were asked for.
+    pub(super) fn take(&self, item: Stored, page: &mut Page<R>) -> bool {
+        match (self.read)(item) {
+            Ok(Decoded::This(item)) => {
+                page.items.push(item);
+                page.came.push(true);
+                return true;
+            }
+            Ok(Decoded::Other) => page.skipped += 1,
+            Err(error) => {
+                page.errors.push(error);
+                page.came.push(false);
+            }
+        }
+        false
+    }
+
     /// One page: an empty one where nothing can match.
     pub(super) async fn page(mut self) -> Result<Page<R>> {
-        let empty = || Page {
-            items: Vec::new(),
-            next: None,
-            errors: Vec::new(),
-            skipped: 0,
-            examined: 0,
-            capacity_units: None,
-        };
-        Ok(self.next().await?.unwrap_or_else(empty))
+        self.keeps_place = true;
+        if self.query.limit == Some(0) {
+            // Nothing was asked for, so the place is still the same.
+            let next = self.query.start.as_ref();
+            let next = next.map(|start| start.to_cursor(self.query.fingerprint()));
+            return Ok(Page {
+                next,
+                ..Page::empty()
+            });
+        }
+        Ok(self.next().await?.unwrap_or_else(Page::empty))
     }
 
     /// All items of all pages; the first that cannot be read is the error.
@@ -160,23 +210,21 @@ impl<R> Reading<R> {
 
     /// The number of items: counted by the service where it can.
     pub(super) async fn count(mut self) -> Result<usize> {
-        // What is left out here can only be seen here.
-        if self.query.leaves_out() || self.query.limit.is_some() {
+        // What only the decoder can tell, it has to.
+        if self.query.drops_some() || self.query.limit.is_some() || self.query.is_mixed {
             let mut count = 0;
             while let Some(page) = self.next().await? {
                 count += page.items.len() + page.errors.len();
             }
             return Ok(count);
         }
-        self.query.counts_only = true;
-        let mut count = 0;
-        while !self.is_finished {
-            let page = self.client.query(&self.query).await?;
-            count += page.count as usize;
-            self.is_finished = page.next.is_none();
-            self.query.start = page.next;
+        if self.is_finished {
+            return Ok(0);
         }
-        Ok(count)
+        if self.merge.is_some() {
+            return self.count_spread().await;
+        }
+        count(&self.client, self.query).await
     }
 
     pub(super) fn stream(reading: Result<Self>) -> ItemStream<R>
@@ -189,17 +237,7 @@ impl<R> Reading<R> {
                 Err(error) => return Some((vec![Err(error)], None)),
             };
             match reading.next().await {
-                Ok(Some(page)) => {
-                    // In the page's order it would be better, but an item that cannot be read has no
-                    // place to be told from.
-                    let results = page
-                        .items
-                        .into_iter()
-                        .map(Ok)
-                        .chain(page.errors.into_iter().map(Err))
-                        .collect();
-                    Some((results, Some(Ok(reading))))
-                }
+                Ok(Some(page)) => Some((page.into_results(), Some(Ok(reading)))),
                 Ok(None) => None,
                 Err(error) => Some((vec![Err(error)], None)),
             }

@@ -43,6 +43,15 @@ pub(crate) const fn template(
 pub(super) const fn formats(template: &Template, entity: &str, needs_width: bool) {
     let mut i = 0;
     while i < template.parts.len() {
+        if let Part::Shard(shard) = &template.parts[i]
+            && shard.fixed_width().is_none()
+            && i + 1 < template.parts.len()
+            && let Part::Field(next) = &template.parts[i + 1]
+        {
+            about(next, entity)
+                .text(" follows `{shard}` with nothing between, so the two cannot be told apart: put a delimiter between them, or give the shard a width, `{shard:03}`")
+                .panic();
+        }
         if let Part::Field(field) = &template.parts[i] {
             if let Some(reason) = field.format.refusal(field.kind) {
                 about(field, entity).text(": ").text(reason).panic();
@@ -57,18 +66,27 @@ pub(super) const fn formats(template: &Template, entity: &str, needs_width: bool
                     .panic();
             }
             if i + 1 < template.parts.len()
-                && let Part::Field(next) = &template.parts[i + 1]
+                && let Some(next) = name_of(&template.parts[i + 1])
                 && field.format.fixed_width(field.kind).is_none()
             {
                 about(field, entity)
                     .text(" is followed by ")
                     .text("`{")
-                    .text(next.name)
+                    .text(next)
                     .text("}` with nothing between, so the two cannot be told apart: put a delimiter between them, or give the first a fixed width")
                     .panic();
             }
         }
         i += 1;
+    }
+}
+
+/// The name between the braces.
+const fn name_of(part: &Part) -> Option<&'static str> {
+    match part {
+        Part::Literal(_) => None,
+        Part::Field(field) => Some(field.name),
+        Part::Shard(_) => Some("shard"),
     }
 }
 

@@ -104,6 +104,21 @@ const fn symbols(pattern: Pattern<'_>, delimiter: &str) -> Symbols {
                     _ => symbols = symbols.push(Symbol::Many(class)),
                 }
             }
+            Part::Shard(shard) => match shard.fixed_width() {
+                Some(width) => {
+                    let mut j = 0;
+                    while j < width {
+                        symbols = symbols.push(Symbol::One(Class::Digit));
+                        j += 1;
+                    }
+                }
+                None if delimiter.len() == 1 => {
+                    symbols = symbols
+                        .push(Symbol::One(Class::Digit))
+                        .push(Symbol::Many(Class::Digit));
+                }
+                None => symbols = symbols.push(Symbol::Many(Class::Digit)),
+            },
         }
         i += 1;
     }
@@ -131,7 +146,7 @@ const fn class(pattern: Pattern<'_>, position: usize, field: &FieldPart, delimit
     let end = match pattern.parts {
         parts if position + 1 < parts.len() => match &parts[position + 1] {
             Part::Literal(literal) => Symbols::new().literal(literal, delimiter),
-            Part::Field(_) => return Class::Any,
+            Part::Field(_) | Part::Shard(_) => return Class::Any,
         },
         _ if pattern.is_open => return Class::Any,
         _ => Symbols::new().literal(delimiter, delimiter),

@@ -1,4 +1,4 @@
-// `shard` is planned; until then it must not be taken for granted.
+// Shards need their number and a field to find an item's own by.
 
 use dynamo_model::{Entity, Table};
 use serde::{Deserialize, Serialize};

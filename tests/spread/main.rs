@@ -1,0 +1,8 @@
+//! Paths over several partitions: shards and time buckets.
+
+mod buckets;
+mod log;
+mod model;
+mod shards;
+mod shards_model;
+mod shards_paging;

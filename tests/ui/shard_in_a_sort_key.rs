@@ -1,0 +1,18 @@
+// In a sort key a shard spreads nothing and breaks the order.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("GSI1"), entities(Event))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "EVENT#{day}", sk = "{shard}#{id}", shard(count = 10, by = id))]
+pub struct Event {
+    pub day: String,
+    pub id: String,
+    pub kind: String,
+}
+
+fn main() {}

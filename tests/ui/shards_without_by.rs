@@ -1,0 +1,18 @@
+// An item has to find its own shard.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("GSI1"), entities(Event))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "EVENT#{day}#{shard}", sk = "{id}", shard(count = 10))]
+pub struct Event {
+    pub day: String,
+    pub id: String,
+    pub kind: String,
+}
+
+fn main() {}

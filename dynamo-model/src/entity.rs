@@ -3,6 +3,7 @@
 
 mod key;
 mod kind;
+mod level;
 mod partition;
 mod path;
 mod period;

@@ -9,21 +9,19 @@ use std::marker::PhantomData;
 use std::ops::Bound;
 
 use super::key::key_value;
+use super::level::{bound_text, range_of};
 use super::partition::Partition;
-use super::period;
 use super::range::{IndexRangeArg, RangeArg};
 use super::spread::{Buckets, Group, groups, shard_partitions};
 use super::target::{Filling, Target};
 use super::writer::KeyWriter;
 use super::{Entity, Table};
 use crate::error::{Error, Result};
-use crate::key::bounds::{self, Ending, SortCondition};
+use crate::key::bounds::{self, SortCondition};
 use crate::key::format::{Format, PartKind};
 use crate::key::ops::{IndexArg, IndexOps, PartOps, Written};
 use crate::key::part::KeyPart;
-use crate::key::template::{
-    FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template, TemplateWriter,
-};
+use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
 use crate::key::text::write_text;
 use crate::key::value::{KeyType, KeyValue};
 use crate::schema::{EntityKeys, Pattern, can_be_equal, can_render};
@@ -433,69 +431,6 @@ impl Core {
             told_by,
             spread,
         })
-    }
-}
-
-fn digits(bound: Bound<String>) -> Result<Bound<String>, KeyFault> {
-    let number = |text| KeyValue::from_text(KeyType::Number, text).map(KeyValue::into_text);
-    Ok(match bound {
-        Bound::Included(text) => Bound::Included(number(text)?),
-        Bound::Excluded(text) => Bound::Excluded(number(text)?),
-        Bound::Unbounded => Bound::Unbounded,
-    })
-}
-
-/// The condition of a range over a level, whose bounds are texts in the order of the values.
-pub(super) fn range_of(
-    of: KeyType,
-    sort: &TemplateWriter,
-    field: &FieldPart,
-    low: Bound<String>,
-    high: Bound<String>,
-) -> Result<bounds::Range, KeyFault> {
-    if of == KeyType::Number {
-        let condition = bounds::numbers(digits(low)?, digits(high)?);
-        return Ok(bounds::Range {
-            condition,
-            dropped: None,
-        });
-    }
-    let ending = match (sort.at_last_part(), field.format.fixed_width(field.kind)) {
-        (false, _) => Ending::Closed(sort.closing()),
-        (true, _) if of == KeyType::Binary => Ending::LastBytes,
-        (true, Some(_)) => Ending::LastFixed,
-        (true, None) => Ending::LastVarying,
-    };
-    let (low, high) = if field.format.is_descending() {
-        (high, low)
-    } else {
-        (low, high)
-    };
-    Ok(bounds::range(sort.text(), low, high, ending))
-}
-
-/// A bound's text. A bound inside the period that a text stands for cannot cut it.
-pub(super) fn bound_text<T>(
-    sort: &TemplateWriter,
-    field: &FieldPart,
-    bound: &Bound<T>,
-    is_high: bool,
-    write: &impl Fn(&T, Format, &mut String) -> Written,
-) -> Result<Bound<String>, KeyFault> {
-    let text = |value: &T| sort.peek(|out| write(value, field.format, out));
-    match bound {
-        Bound::Included(value) => text(value).map(Bound::Included),
-        Bound::Excluded(value) => {
-            let write = |format, out: &mut String| write(value, format, out);
-            let excludes = field.format.is_lossless(field.kind)
-                || (is_high && period::is_beginning(field.format, field.kind, write));
-            text(value).map(if excludes {
-                Bound::Excluded
-            } else {
-                Bound::Included
-            })
-        }
-        Bound::Unbounded => Ok(Bound::Unbounded),
     }
 }
 

@@ -8,7 +8,8 @@ use std::ops::{Bound, Range, RangeInclusive};
 
 use super::Entity;
 use super::key::key_value;
-use super::path::{Core, Path, bound_text, range_of};
+use super::level::{bound_text, range_of};
+use super::path::{Core, Path};
 use super::target::Target;
 use crate::error::Result;
 use crate::key::arg::Arg;

@@ -25,7 +25,9 @@ use proc_macro::TokenStream;
 /// | `pk = "PK"` | name of the partition key attribute | `"PK"` |
 /// | `sk = "SK"`, `sk = none` | name of the sort key attribute; `none` for a table without one | `"SK"` |
 /// | `gsi("GSI1", …)` | a global secondary index, any number of times | none |
-/// | `type_attribute = "type"` | the attribute that says of which type an item is | `"type"` |
+/// | `lsi("ByDate", …)` | a local secondary index, any number of times | none |
+/// | `type_attribute = "type"` | the attribute that says of which type an item is; `none`: the key's form tells it | `"type"` |
+/// | `number = ["Time"]`, `binary = ["Hash"]` | key attributes of type N and B; the others are S | none |
 /// | `delimiter = "#"` | the text that the last part of a key may not contain | `"#"` |
 /// | `entities(Customer, Order)` | the entities that live in the table | none |
 /// | `crate = ::path` | where the `dynamo-model` crate is found | `::dynamo_model` |
@@ -33,7 +35,10 @@ use proc_macro::TokenStream;
 /// Inside `gsi(…)`, after the name: `pk = "…"` (by default the name and `PK`), `sk = "…"` or `sk = none` (by default the name and `SK`), and `keys_only` or
 /// `include("name", "total")` (by default everything is projected). An index whose keys are the table's own, swapped, is an inverted index.
 ///
-/// Not supported yet: `lsi(…)`, keys of several attributes, `type_attribute = none`.
+/// `pk = ["tenant", "status"]` and `sk = [...]` give a key several attributes, up to four each.
+///
+/// Inside `lsi(…)`, after the name: `sk = "…"` and `collection_limit_10gb = "reason"` are required (such a table has at most 10 GB under one partition key, for as
+/// long as it lives); `keys_only` and `include(…)` as for `gsi`.
 #[proc_macro_derive(Table, attributes(table))]
 pub fn derive_table(input: TokenStream) -> TokenStream {
     derive::table(input.into()).into()
@@ -56,7 +61,9 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `crate = ::path` | where the `dynamo-model` crate is found | `::dynamo_model` |
 ///
 /// Inside `index(…)`: `name = by_status` (the function it becomes) and `on = "GSI1"` are required. `pk = "…"` and `sk = "…"` are its templates; without both it
-/// is an entry of an inverted index, which re-uses the table's keys. `when = |status| …` makes the entry sparse: it exists while the condition holds. The closure's
+/// is an entry of an inverted index, which re-uses the table's keys. `sk = sk` or `pk = pk` says that the index's attribute is the table's own sort or partition key;
+/// without `pk` alone it is the table's partition key, as in a local index. `pk = [tenant, status]`, `sk = [placed_on]` names a field for each attribute of a key of
+/// several. `when = |status| …` makes the entry sparse: it exists while the condition holds. The closure's
 /// parameters name the fields it reads, each given by reference.
 ///
 /// A template is literal text with `{field}` or `{field:format}`; `{{` and `}}` are braces. A raw field is named without `r#`. Formats:
@@ -82,6 +89,9 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// Where a partition key has a `date`, `month` or `year` of the field with which the sort key begins in more detail (`pk = "DAY#{at:date}"`,
 /// `sk = "{at:iso_ms}#{id}"`), there is a path over a range of these partitions: `query_in(from..to)`, or the index's name and `_in`.
 ///
+/// `#[entity(key_only)]` on a field: it is not stored as an attribute of its own but read from the key (of the table or of an index entry without `when`) that holds
+/// it; refused where every format in which a key holds it loses information.
+///
 /// The derive also adds `update(key)`: a builder with a setter for each field outside the primary key and, as far as the field's type has them, `clear_*`, `add_*`,
 /// `append_*`, `prepend_*`, `insert_*`, `remove_*`, `set_if_absent_*` and `in_*` (inside a nested struct, map or list). Where a field is named like one of these
 /// methods of another, its setter has the name.
@@ -99,7 +109,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// Also on fields: `#[entity(set)]`, `#[entity(bytes)]` and `#[entity(list)]` say how a field is stored where its type does not. Serde's `rename`, `rename_all`, `skip`,
 /// `skip_serializing`, `flatten` and `with` are read; `into`, `from`, `try_from`, `transparent`, `tag`, `content` and `untagged` on the struct are refused.
 ///
-/// Not supported yet: `also`, and on fields `unique`, `copy_of`, `key_only`.
+/// Not supported yet: `also`, and on fields `unique`, `copy_of`.
 #[proc_macro_derive(Entity, attributes(entity))]
 pub fn derive_entity(input: TokenStream) -> TokenStream {
     derive::entity(input.into()).into()

@@ -16,7 +16,11 @@ pub(crate) struct Table {
     pub(crate) pk: String,
     pub(crate) sk: Option<String>,
     pub(crate) indexes: Vec<TableIndex>,
-    pub(crate) type_attribute: String,
+    /// `None` where items carry no type.
+    pub(crate) type_attribute: Option<String>,
+    /// Key attributes of type N and B.
+    pub(crate) number: Vec<String>,
+    pub(crate) binary: Vec<String>,
     pub(crate) delimiter: String,
     pub(crate) entities: Vec<Path>,
 }
@@ -27,6 +31,10 @@ pub(crate) struct TableIndex {
     pub(crate) name: String,
     pub(crate) pk: String,
     pub(crate) sk: Option<String>,
+    /// The attributes of its two keys after the first.
+    pub(crate) more_pk: Vec<String>,
+    pub(crate) more_sk: Vec<String>,
+    pub(crate) is_local: bool,
     pub(crate) projection: Projection,
 }
 
@@ -138,6 +146,8 @@ pub(crate) enum Storage {
     Flattened,
     /// Not at all.
     Skipped,
+    /// As a part of key attributes only.
+    KeyOnly,
 }
 
 /// An entry of an entity in a secondary index.
@@ -155,6 +165,9 @@ pub(crate) struct Index {
 pub(crate) struct IndexKeys {
     pub(crate) pk: Template,
     pub(crate) sk: Option<Template>,
+    /// The templates of the attributes after the first, where a key has several.
+    pub(crate) more_pk: Vec<Template>,
+    pub(crate) more_sk: Vec<Template>,
 }
 
 /// The condition of a sparse entry.
@@ -178,10 +191,20 @@ pub(crate) struct Shard {
 pub(crate) struct Template {
     pub(crate) literal: LitStr,
     pub(crate) parts: Vec<Part>,
+    pub(crate) origin: Origin,
+}
+
+/// Whose template it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    Own,
+    /// The table's, which an index re-uses with its attribute.
+    TablePk,
+    TableSk,
 }
 
 /// A part of a template.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     Literal(String),
     Field(FieldPart),
@@ -263,10 +286,27 @@ impl Template {
     }
 }
 
+impl IndexKeys {
+    /// The templates of both keys.
+    pub(crate) fn templates(&self) -> impl Iterator<Item = &Template> {
+        self.partition().chain(self.sort())
+    }
+
+    /// The templates of the partition key's attributes.
+    pub(crate) fn partition(&self) -> impl Iterator<Item = &Template> {
+        std::iter::once(&self.pk).chain(&self.more_pk)
+    }
+
+    /// The templates of the sort key's attributes.
+    pub(crate) fn sort(&self) -> impl Iterator<Item = &Template> {
+        self.sk.iter().chain(&self.more_sk)
+    }
+}
+
 impl Storage {
     /// Whether the field is one attribute of its own.
     pub(crate) fn is_attribute(self) -> bool {
-        !matches!(self, Self::Flattened | Self::Skipped)
+        !matches!(self, Self::Flattened | Self::Skipped | Self::KeyOnly)
     }
 
     /// Whether a filter can name it: one attribute whose form follows from the type.
@@ -329,6 +369,16 @@ impl Entity {
             .filter_map(|field| self.fields.get(*field))
     }
 
+    /// Whether the table is one of the type parameters: the type lives in several tables.
+    pub(crate) fn has_generic_table(&self) -> bool {
+        let Type::Path(table) = &self.table else {
+            return false;
+        };
+        self.generics
+            .type_params()
+            .any(|parameter| table.path.is_ident(&parameter.ident))
+    }
+
     /// Whether const items can name the type: no type or const parameters.
     pub(crate) fn is_nameable(&self) -> bool {
         self.generics.type_params().next().is_none()
@@ -340,9 +390,7 @@ impl Index {
     /// Positions of the fields that templates, a shard in them and `when` read, each once.
     pub(crate) fn reads(&self, shard: Option<&Shard>) -> Vec<usize> {
         let mut reads = Vec::new();
-        let keys = self.keys.iter();
-        let templates = keys.flat_map(|keys| std::iter::once(&keys.pk).chain(&keys.sk));
-        for template in templates {
+        for template in self.keys.iter().flat_map(IndexKeys::templates) {
             reads.extend(template.fields().map(|(_, part)| part.field));
             if template.shard().is_some() {
                 reads.extend(shard.into_iter().flat_map(|shard| shard.by.iter().copied()));

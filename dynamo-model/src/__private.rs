@@ -7,10 +7,10 @@ pub use std::string::String;
 
 pub use crate::entity::{
     AfterRange, AtEnd, BelongsTo, BucketArg, ByType, ConsistentReads, Entity, Filterable,
-    IndexBucketArg, IndexRangeArg, IndexRead, IntoKey, IntoPartition, IntoQuery, Key, KeyReadError,
-    KeyReader, Lists, OfItem, Partition, Path, QueryIndex, RangeArg, ReadAs, Sorted, Stamps, Table,
-    UnknownTable, Unsorted, Unversioned, UpdateEntity, WrittenByRef, parse_key, stamp_of,
-    version_of,
+    IndexBucketArg, IndexKind, IndexRangeArg, IndexRead, IntoKey, IntoPartition, IntoQuery, Key,
+    KeyReadError, KeyReader, Lists, LocalIndex, OfItem, Partition, Path, QueryIndex, RangeArg,
+    ReadAs, Restored, Sorted, Stamps, Table, UnknownTable, Unsorted, Unversioned, UpdateEntity,
+    WrittenByRef, parse_key, restore, restore_index, stamp_of, version_of,
 };
 pub use crate::error::Error;
 pub use crate::expr::{
@@ -26,7 +26,9 @@ pub use crate::key::template::{FieldPart, Part, Template};
 pub use crate::key::{
     Arg, FixedWidth, Format, KeyPart, PartError, PartKind, UnorderedText, VaryingWidth,
 };
-pub use crate::schema::{EntityKeys, IndexEntry, IndexLayout, Projection, Roles, TableLayout};
+pub use crate::schema::{
+    EntityKeys, IndexEntry, IndexLayout, KeyOnly, Projection, Roles, TableLayout,
+};
 pub use crate::stamp::Now;
 pub use crate::update::{AllOrNone, Gate, IntoUpdate, Presence, RequiredField, Updating};
 
@@ -35,9 +37,10 @@ pub mod serde {
     pub use serde::{Serialize, Serializer};
 }
 
-/// Whether an index of the table is keyed by fields with these stored names themselves.
+/// Whether the keys of an index of the table are attributes that are there anyway: fields with these
+/// stored names, in order, and the table's own keys.
 #[must_use]
-pub const fn is_own_index<T: Table>(index: &str, pk: &str, sk: Option<&str>) -> bool {
+pub const fn is_own_index<T: Table>(index: &str, pk: &[Option<&str>], sk: &[Option<&str>]) -> bool {
     crate::schema::is_own_index(T::LAYOUT, index, pk, sk)
 }
 
@@ -47,10 +50,51 @@ pub const fn projects_all<T: Table>(index: &str) -> bool {
     crate::schema::projects_all(T::LAYOUT, index)
 }
 
+/// Whether the table's index is local.
+#[must_use]
+pub const fn is_local<T: Table>(index: &str) -> bool {
+    match T::LAYOUT.index(index) {
+        Some(index) => index.is_local,
+        None => false,
+    }
+}
+
 /// The keys of an entity that lives in the table.
 #[must_use]
 pub const fn keys<T, E: BelongsTo<T>>() -> &'static EntityKeys {
     E::KEYS
+}
+
+/// The codec alone, for the benchmarks: without a request around it.
+#[doc(hidden)]
+pub mod bench {
+    use std::collections::HashMap;
+
+    use aws_sdk_dynamodb::types::AttributeValue;
+    use serde::Serialize;
+    use serde::de::DeserializeOwned;
+
+    use crate::entity::{Entity, RawItem};
+    use crate::error::Result;
+    use crate::item::Stored;
+
+    /// An entity as the SDK's map.
+    ///
+    /// # Errors
+    /// Those of a write.
+    pub fn to_item<E: Entity + Serialize>(entity: &E) -> Result<HashMap<String, AttributeValue>> {
+        Ok(crate::entity::encode_entity(entity)?.1.into_map())
+    }
+
+    /// The SDK's map as an entity.
+    ///
+    /// # Errors
+    /// Those of a read.
+    pub fn from_item<E: Entity + DeserializeOwned>(
+        item: HashMap<String, AttributeValue>,
+    ) -> Result<E> {
+        RawItem::<E::Table>::new(Stored::from_sdk(item)).into_entity()
+    }
 }
 
 pub mod check {
@@ -60,10 +104,28 @@ pub mod check {
     //! and not here again.
 
     use crate::entity::{Entity, Lists, Table};
-    use crate::schema::check;
+    use crate::schema::{check, check_keys};
     use crate::stamp::WholeSeconds;
 
-    pub use crate::schema::check::{entity, partition_template, sort_template, table};
+    pub use crate::schema::check::{entity, table};
+
+    /// A template of a partition key: of the table (`None`) or of an index entry.
+    #[track_caller]
+    pub const fn partition_template<E: Entity>(entry: Option<usize>, position: usize) {
+        check_keys::template(E::Table::LAYOUT, E::KEYS, entry, false, position);
+    }
+
+    /// A template of a sort key: its numbers need a width.
+    #[track_caller]
+    pub const fn sort_template<E: Entity>(entry: Option<usize>, position: usize) {
+        check_keys::template(E::Table::LAYOUT, E::KEYS, entry, true, position);
+    }
+
+    /// A field that is stored in keys only can be read again.
+    #[track_caller]
+    pub const fn key_only<E: Entity>(number: usize) {
+        check_keys::key_only(E::KEYS, number);
+    }
 
     /// `T` lists `E`.
     pub const fn listed<T: Lists<E>, E>() {}

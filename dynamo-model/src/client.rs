@@ -2,6 +2,7 @@
 //! its errors named.
 
 mod attempts;
+mod collections;
 mod errors;
 mod send;
 mod transact;
@@ -25,6 +26,8 @@ use send::Consumed;
 pub(crate) struct Client {
     sdk: aws_sdk_dynamodb::Client,
     observer: Option<Arc<dyn Observe>>,
+    /// The table has a local index: each write asks how large its item collection is.
+    has_local_index: bool,
 }
 
 impl fmt::Debug for Client {
@@ -53,10 +56,11 @@ const LONGEST_CONFLICT_DELAY: Duration = Duration::from_millis(500);
 const TABLE_ATTEMPTS: u32 = 130;
 
 impl Client {
-    pub(crate) fn new(sdk: aws_sdk_dynamodb::Client) -> Self {
+    pub(crate) fn new(sdk: aws_sdk_dynamodb::Client, has_local_index: bool) -> Self {
         Self {
             sdk,
             observer: None,
+            has_local_index,
         }
     }
 
@@ -89,7 +93,7 @@ impl Client {
         self.observed(
             "Query",
             &query.table,
-            query.index,
+            query.index.as_deref(),
             &|| query.explain(),
             self.send_query(query),
         )
@@ -179,7 +183,7 @@ impl Client {
         &self,
         operation: &'static str,
         table: &str,
-        index: Option<&'static str>,
+        index: Option<&str>,
         explain: Explain<'_>,
         call: impl Future<Output = Result<(T, Consumed), E>>,
     ) -> Result<T, E> {

@@ -4,16 +4,19 @@
 mod existing;
 mod key;
 mod kind;
+mod level;
 mod partition;
 mod path;
 mod period;
 mod range;
 mod raw;
 mod record;
+mod restore;
 mod spread;
 mod stamps;
 mod target;
 mod updating;
+mod writer;
 
 use crate::key::format::Format;
 use crate::key::ops::Written;
@@ -28,6 +31,7 @@ pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use record::ReadItem;
 pub(crate) use record::{Decoded, Read, encode_entity};
+pub use restore::{Restored, restore, restore_index};
 pub(crate) use spread::Group;
 pub use spread::{BucketArg, IndexBucketArg};
 pub(crate) use stamps::Held;
@@ -143,6 +147,13 @@ pub trait Entity: Sized {
         let _ = stamps;
     }
 
+    /// A field that is stored in keys only, from its text there.
+    #[doc(hidden)]
+    fn restore(field: usize, text: &str, format: Format) -> Restored {
+        let _ = (field, text, format);
+        Restored::none()
+    }
+
     /// Whether the entity is in the index of this entry.
     #[doc(hidden)]
     fn holds(&self, entry: usize) -> bool {
@@ -164,13 +175,28 @@ pub trait QueryIndex {
     fn fields() -> Self::Fields;
 }
 
-/// Reads of this index can be strongly consistent: the table, not a global secondary index.
+/// Reads of this index can be strongly consistent: the table or a local index, not a global secondary
+/// index.
 #[diagnostic::on_unimplemented(
     message = "a global secondary index has no consistent reads",
     label = "this query reads a global secondary index",
     note = "remove `consistent()`, or read the table itself"
 )]
 pub trait ConsistentReads {}
+
+/// An index, by its being local; the lifetime lets generated code ask before the answer is known.
+#[derive(Debug)]
+pub struct IndexKind<'a, const LOCAL: bool>(std::marker::PhantomData<&'a ()>);
+
+/// The index is local.
+#[diagnostic::on_unimplemented(
+    message = "a global secondary index has no consistent reads",
+    label = "this query reads a global secondary index",
+    note = "remove `consistent()`, or read the table itself"
+)]
+pub trait LocalIndex {}
+
+impl LocalIndex for IndexKind<'_, true> {}
 
 /// A filter on this attribute is possible: it is no key attribute of the index that is read.
 #[diagnostic::on_unimplemented(

@@ -47,6 +47,7 @@ pub(crate) enum Kind {
     Cursor,
     Request,
     Throttled,
+    CollectionFull,
     TableNotFound,
     UnknownOutcome,
     Service,
@@ -165,6 +166,13 @@ impl Error {
         self.0.kind == Kind::Throttled
     }
 
+    /// The item collection has reached the 10 GB that a table with a local secondary index allows; the
+    /// service takes no write that would make it larger.
+    #[must_use]
+    pub fn is_item_collection_full(&self) -> bool {
+        self.0.kind == Kind::CollectionFull
+    }
+
     /// The table, or the index, does not exist.
     #[must_use]
     pub fn is_table_not_found(&self) -> bool {
@@ -246,6 +254,7 @@ impl fmt::Display for Error {
             Kind::Cursor => "the cursor does not belong to this query",
             Kind::Request => "the request cannot be sent",
             Kind::Throttled => "the service refused for capacity",
+            Kind::CollectionFull => "the item collection has the 10 GB that a local index allows",
             Kind::TableNotFound => "the table or index does not exist",
             Kind::UnknownOutcome => {
                 "the answer was lost: the write may or may not have been applied"

@@ -7,6 +7,7 @@
 pub(crate) mod arg;
 pub(crate) mod bounds;
 pub(crate) mod format;
+mod impls_bytes;
 mod impls_std;
 pub(crate) mod name;
 mod number;
@@ -18,6 +19,7 @@ pub(crate) mod template;
 pub(crate) mod text;
 #[cfg(any(feature = "jiff", feature = "chrono", feature = "time"))]
 mod time;
+pub(crate) mod value;
 pub(crate) mod width;
 
 #[cfg(feature = "chrono")]

@@ -28,5 +28,7 @@ pub(crate) use put::{Put, PutMode};
 pub(crate) use query::Query;
 pub(crate) use rekey::Rekey;
 pub(crate) use spread::{Place, Position, first_ask};
-pub(crate) use table::{CreateTable, IndexState, TableState, describe_differences};
+pub(crate) use table::{
+    CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
+};
 pub(crate) use update::{Returns, Update};

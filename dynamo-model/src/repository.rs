@@ -31,7 +31,7 @@ use crate::entity::{
 use crate::error::Error;
 use crate::error::Result;
 use crate::observe::Observe;
-use crate::op::{Delete, ExpectedVersion, Get, Live, Put, PutMode, Query};
+use crate::op::{Delete, ExpectedVersion, Get, IndexNames, Live, Put, PutMode, Query};
 use crate::schema::ttl_attribute;
 use crate::stamp::{Clock, SharedClock};
 
@@ -81,6 +81,7 @@ struct Inner {
     client: Client,
     table: String,
     clock: SharedClock,
+    index_names: IndexNames,
 }
 
 impl<T> Clone for Repository<T> {
@@ -103,9 +104,10 @@ impl<T: Table> Repository<T> {
     #[must_use]
     pub fn new(client: aws_sdk_dynamodb::Client) -> Self {
         let inner = Inner {
-            client: Client::new(client),
+            client: Client::new(client, T::LAYOUT.has_local_index()),
             table: T::LAYOUT.name().to_owned(),
             clock: SharedClock::default(),
+            index_names: Vec::new(),
         };
         Self {
             inner: Arc::new(inner),
@@ -117,6 +119,18 @@ impl<T: Table> Repository<T> {
     #[must_use]
     pub fn with_table_name(self, name: impl Into<String>) -> Self {
         self.changed(|inner| inner.table = name.into())
+    }
+
+    /// The index that the model calls `index` under another name, as in an environment's own naming.
+    ///
+    /// A name that the model does not have changes nothing.
+    #[must_use]
+    pub fn with_index_name(self, index: &str, name: impl Into<String>) -> Self {
+        let known = T::LAYOUT.index(index).map(|index| index.name);
+        self.changed(|inner| {
+            inner.index_names.retain(|(known, _)| *known != index);
+            inner.index_names.extend(known.zip(Some(name.into())));
+        })
     }
 
     /// Shows each request, and what it consumed, to an observer. The service is then asked for the
@@ -260,11 +274,12 @@ impl<T: Table> Repository<T> {
     where
         EntityOf<Q>: Entity<Table = T>,
     {
-        let query = path
-            .into_path()
-            .finish()
-            .map(|parts| Query::of_path(self.inner.table.clone(), parts))
-            .map(|query| query.live(self.live_of(EntityOf::<Q>::KEYS.roles.ttl), T::LAYOUT));
+        let live = self.live_of(EntityOf::<Q>::KEYS.roles.ttl);
+        let query = path.into_path().finish().map(|parts| {
+            Query::of_path(self.inner.table.clone(), parts)
+                .live(live, T::LAYOUT)
+                .renamed(&self.inner.index_names)
+        });
         QueryRequest::new(self.inner.client.clone(), query)
     }
 
@@ -277,7 +292,7 @@ impl<T: Table> Repository<T> {
     pub fn items<P: IntoPartition<Table = T>>(&self, partition: P) -> ItemsRequest<P, T> {
         let live = self.live_of(ttl_attribute(T::ENTITIES));
         let query = Query::of_partition(self.inner.table.clone(), partition.into_partition())
-            .map(|query| query.live(live, T::LAYOUT));
+            .map(|query| query.live(live, T::LAYOUT).renamed(&self.inner.index_names));
         QueryRequest::new(self.inner.client.clone(), query)
     }
 

@@ -5,10 +5,13 @@
 //! the list of a table's entities apart.
 
 pub(crate) mod check;
+pub(crate) mod check_keys;
+mod key_attributes;
 mod message;
 mod overlap;
 mod roles;
 
+pub use key_attributes::KeyOnly;
 pub(crate) use overlap::{Pattern, can_be_equal, can_render};
 pub use roles::Roles;
 pub(crate) use roles::ttl_attribute;
@@ -23,16 +26,24 @@ pub struct TableLayout {
     pub(crate) pk: &'static str,
     pub(crate) sk: Option<&'static str>,
     pub(crate) indexes: &'static [IndexLayout],
-    pub(crate) type_attribute: &'static str,
+    /// `None` where items carry no type.
+    pub(crate) type_attribute: Option<&'static str>,
     pub(crate) delimiter: &'static str,
+    /// Key attributes of type N and B; the others are S.
+    pub(crate) number: &'static [&'static str],
+    pub(crate) binary: &'static [&'static str],
 }
 
-/// A global secondary index.
+/// A secondary index.
 #[derive(Debug)]
 pub struct IndexLayout {
     pub(crate) name: &'static str,
     pub(crate) pk: &'static str,
     pub(crate) sk: Option<&'static str>,
+    /// The attributes after the first, where a key has several.
+    pub(crate) more_pk: &'static [&'static str],
+    pub(crate) more_sk: &'static [&'static str],
+    pub(crate) is_local: bool,
     pub(crate) projection: Projection,
 }
 
@@ -60,6 +71,7 @@ pub struct EntityKeys {
     pub(crate) overlap_ok: Option<&'static str>,
     pub(crate) constant_sk_ok: Option<&'static str>,
     pub(crate) is_checked_by_table: bool,
+    pub(crate) key_only: &'static [KeyOnly],
     /// The names of the fields that indexes read, by their numbers.
     pub(crate) field_names: &'static [&'static str],
     pub(crate) roles: Roles,
@@ -72,6 +84,8 @@ pub struct IndexEntry {
     pub(crate) on: &'static str,
     pub(crate) pk: Option<Template>,
     pub(crate) sk: Option<Template>,
+    pub(crate) more_pk: &'static [Template],
+    pub(crate) more_sk: &'static [Template],
     pub(crate) is_sparse: bool,
     /// The numbers of the fields outside the primary key that its templates and its `when` read.
     pub(crate) inputs: &'static [usize],
@@ -89,7 +103,7 @@ impl TableLayout {
         pk: &'static str,
         sk: Option<&'static str>,
         indexes: &'static [IndexLayout],
-        type_attribute: &'static str,
+        type_attribute: Option<&'static str>,
         delimiter: &'static str,
     ) -> Self {
         Self {
@@ -99,13 +113,15 @@ impl TableLayout {
             indexes,
             type_attribute,
             delimiter,
+            number: &[],
+            binary: &[],
         }
     }
 
     /// Stands in for a table whose derive found a mistake: every check passes over it.
     #[must_use]
     pub const fn unknown() -> Self {
-        Self::new("", "", None, &[], "", "")
+        Self::new("", "", None, &[], None, "")
     }
 
     pub(crate) const fn is_unknown(&self) -> bool {
@@ -141,9 +157,12 @@ impl TableLayout {
         };
         let has_type = index.projection != Projection::KeysOnly;
         included.contains(&attribute)
-            || [self.pk, index.pk].contains(&attribute)
-            || [self.sk, index.sk].contains(&Some(attribute))
-            || (has_type && attribute == self.type_attribute)
+            || self.is_key(attribute)
+            || index
+                .partition()
+                .chain(index.sort())
+                .any(|key| key == attribute)
+            || (has_type && self.type_attribute == Some(attribute))
     }
 
     /// Whether the index is the table's own keys the other way round.
@@ -170,6 +189,9 @@ impl IndexLayout {
             name,
             pk,
             sk,
+            more_pk: &[],
+            more_sk: &[],
+            is_local: false,
             projection,
         }
     }
@@ -196,6 +218,7 @@ impl EntityKeys {
             overlap_ok: None,
             constant_sk_ok: None,
             is_checked_by_table: false,
+            key_only: &[],
             field_names: &[],
             roles: Roles::none(),
         }
@@ -246,40 +269,23 @@ impl EntityKeys {
         self
     }
 
-    /// The partition key's template.
-    #[must_use]
-    pub const fn pk_template(&self) -> &Template {
-        &self.pk
-    }
-
-    /// The sort key's template.
-    #[must_use]
-    pub const fn sk_template(&self) -> Option<&Template> {
-        self.sk.as_ref()
-    }
-
-    /// The partition key template of an index entry.
-    #[must_use]
-    pub const fn index_pk(&self, entry: usize) -> Option<&Template> {
-        self.indexes[entry].pk.as_ref()
-    }
-
-    /// The sort key template of an index entry.
-    #[must_use]
-    pub const fn index_sk(&self, entry: usize) -> Option<&Template> {
-        self.indexes[entry].sk.as_ref()
-    }
-
-    /// The templates that fill the keys of the table (`None`) or of an index entry: an inverted index
-    /// has none of its own.
-    pub(crate) const fn templates(&self, entry: Option<usize>) -> (&Template, Option<&Template>) {
-        let Some(entry) = entry else {
-            return (&self.pk, self.sk.as_ref());
+    /// The templates that fill the partition and the sort key of the table (`None`) or of an index
+    /// entry: an inverted index has none of its own.
+    pub(crate) fn templates(
+        &'static self,
+        entry: Option<usize>,
+    ) -> (Vec<&'static Template>, Vec<&'static Template>) {
+        let primary = || (vec![&self.pk], self.sk.iter().collect());
+        let Some(entry) = entry.map(|entry| &self.indexes[entry]) else {
+            return primary();
         };
-        match (&self.indexes[entry].pk, &self.sk) {
-            (Some(pk), _) => (pk, self.indexes[entry].sk.as_ref()),
-            (None, Some(sk)) => (sk, Some(&self.pk)),
-            (None, None) => (&self.pk, None),
+        match (&entry.pk, &self.sk) {
+            (Some(pk), _) => (
+                std::iter::once(pk).chain(entry.more_pk).collect(),
+                entry.sk.iter().chain(entry.more_sk).collect(),
+            ),
+            (None, Some(sk)) => (vec![sk], vec![&self.pk]),
+            (None, None) => primary(),
         }
     }
 }
@@ -299,6 +305,8 @@ impl IndexEntry {
             on,
             pk,
             sk,
+            more_pk: &[],
+            more_sk: &[],
             is_sparse,
             inputs: &[],
             when_inputs: &[],
@@ -340,20 +348,36 @@ pub(crate) const fn projects_all(layout: &TableLayout, index: &str) -> bool {
     }
 }
 
-/// Whether the keys of an index are the attributes `pk` and `sk` themselves.
+/// Whether the keys of an index are attributes that are there anyway: these fields, by their stored names,
+/// and the table's own keys.
 pub(crate) const fn is_own_index(
     layout: &TableLayout,
     index: &str,
-    pk: &str,
-    sk: Option<&str>,
+    pk: &[Option<&str>],
+    sk: &[Option<&str>],
 ) -> bool {
-    let Some(index) = layout.index(index) else {
-        return true;
-    };
-    let is_sk = match (index.sk, sk) {
-        (Some(name), Some(sk)) => message::equal(name, sk),
-        (None, None) => true,
-        _ => false,
-    };
-    message::equal(index.pk, pk) && is_sk
+    are_own(layout, index, false, pk) && are_own(layout, index, true, sk)
+}
+
+const fn are_own(
+    layout: &TableLayout,
+    index: &str,
+    is_sort: bool,
+    stored: &[Option<&str>],
+) -> bool {
+    let mut i = 0;
+    while i < stored.len() {
+        // What is not declared is reported by its own check.
+        if let Some(attribute) = layout.attribute_at(Some(index), is_sort, i) {
+            let is_field = match stored[i] {
+                Some(stored) => message::equal(stored, attribute),
+                None => false,
+            };
+            if !is_field && !layout.is_key(attribute) {
+                return false;
+            }
+        }
+        i += 1;
+    }
+    true
 }

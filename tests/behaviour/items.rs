@@ -146,7 +146,10 @@ async fn the_tables_own_partition_can_be_read_consistently() {
     let request = shop.items(Customer::partition("c1")).consistent();
     assert_eq!(
         request.explain(),
-        "Query shop\n    key:        PK = 'CUST#c1'\n    ConsistentRead: true"
+        format!(
+            "Query {}\n    key:        PK = 'CUST#c1'\n    ConsistentRead: true",
+            shop.table_name()
+        )
     );
     assert!(request.all().await.unwrap().is_empty());
 }

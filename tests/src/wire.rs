@@ -10,6 +10,8 @@ use dynamo_model::embedded::{Action, Embedded};
 use dynamo_model::{Repository, Table};
 use serde_json::Value;
 
+use crate::engine::{client_under_test, table_name};
+
 /// A client whose retries wait a millisecond and not as long as in production.
 #[must_use]
 pub fn client(database: &Embedded) -> aws_sdk_dynamodb::Client {
@@ -32,12 +34,21 @@ pub async fn open<T: Table>() -> (Embedded, Repository<T>) {
     (database, repository)
 }
 
-/// A new database that holds the table, where nothing but the repository is needed.
+/// A new table, where nothing but the repository is needed: in a new database or, where
+/// `DYNAMO_MODEL_ENDPOINT` is set, in the engine there.
 ///
 /// # Panics
 /// Where the table cannot be created.
 pub async fn repository<T: Table>() -> Repository<T> {
-    open().await.1
+    if std::env::var_os("DYNAMO_MODEL_ENDPOINT").is_none() {
+        return open().await.1;
+    }
+    let repository = Repository::new(client_under_test()).with_table_name(table_name("test"));
+    repository
+        .create_table()
+        .await
+        .expect("the engine takes the table");
+    repository
 }
 
 /// Stores an item of text attributes past the library, as another program would.

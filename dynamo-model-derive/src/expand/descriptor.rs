@@ -7,7 +7,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use crate::model::{
-    Entity, Field, FieldPart, Format, Index, Krate, Part, Role, Shard, Storage, Template,
+    Entity, Field, FieldPart, Format, Index, IndexKeys, Krate, Origin, Part, Role, Shard, Storage,
+    Template,
 };
 
 /// The value of `Entity::KEYS`.
@@ -34,6 +35,7 @@ pub(crate) fn keys(entity: &Entity) -> TokenStream {
         .as_ref()
         .map(|reason| quote!(.constant_sk_ok(#reason)));
     let checked_by_table = (!entity.is_nameable()).then(|| quote!(.checked_by_table()));
+    let key_only = key_only(entity);
     let numbered = entity.numbered.iter().chain(&entity.when_fields);
     let names = numbered
         .filter_map(|field| entity.fields.get(*field))
@@ -42,8 +44,28 @@ pub(crate) fn keys(entity: &Entity) -> TokenStream {
     quote! {
         &#private::EntityKeys::new(#name, #type_name, #pk, #sk, &[#(#indexes),*], &[#(#attributes),*])
             .field_names(&[#(#names),*])
-            #roles #overlap_ok #constant_sk_ok #checked_by_table
+            #roles #overlap_ok #constant_sk_ok #checked_by_table #key_only
     }
+}
+
+/// Position and number of each field that is stored in keys only.
+pub(crate) fn key_only_fields(entity: &Entity) -> impl Iterator<Item = (&Field, usize, usize)> {
+    let fields = entity.fields.iter().enumerate();
+    fields.filter_map(|(position, field)| {
+        let number = entity.number(position)?;
+        (field.storage == Storage::KeyOnly).then_some((field, position, number))
+    })
+}
+
+fn key_only(entity: &Entity) -> Option<TokenStream> {
+    let private = entity.krate.private();
+    let fields: Vec<_> = key_only_fields(entity)
+        .map(|(field, _, number)| {
+            let (name, stored) = (&field.name, &field.stored);
+            quote!(#private::KeyOnly::new(#number, #name, #stored))
+        })
+        .collect();
+    (!fields.is_empty()).then(|| quote!(.key_only(&[#(#fields),*])))
 }
 
 /// The shape of a field's attribute.
@@ -60,7 +82,11 @@ pub(crate) fn shape_in(krate: &Krate, field: &Field) -> TokenStream {
         Storage::Set => quote!(#private::Shape::Set),
         Storage::Bytes => quote!(#private::Shape::Bytes),
         Storage::List => quote!(#private::Shape::List),
-        Storage::Plain | Storage::With | Storage::Flattened | Storage::Skipped => {
+        Storage::Plain
+        | Storage::With
+        | Storage::Flattened
+        | Storage::Skipped
+        | Storage::KeyOnly => {
             quote!(#private::Shape::Plain)
         }
     }
@@ -105,8 +131,9 @@ fn index(entity: &Entity, index: &Index) -> TokenStream {
     let key_inputs = of_when()
         .filter(|(_, field)| entity.in_key(*field))
         .filter_map(|(_, field)| entity.number(*field));
+    let further = keys.and_then(|keys| further(entity, keys));
     quote! {
-        #private::IndexEntry::new(#name, #on, #pk, #sk, #sparse).inputs(&[#(#inputs),*], &[#(#when_inputs),*], &[#(#key_inputs),*])
+        #private::IndexEntry::new(#name, #on, #pk, #sk, #sparse) #further .inputs(&[#(#inputs),*], &[#(#when_inputs),*], &[#(#key_inputs),*])
     }
 }
 
@@ -138,7 +165,27 @@ fn template(entity: &Entity, template: &Template) -> TokenStream {
             quote!(#private::Part::Shard(#shard))
         }
     });
-    quote!(#private::Template::new(#text, &[#(#parts),*]))
+    let origin = match template.origin {
+        Origin::Own => TokenStream::new(),
+        Origin::TablePk => quote!(.of_table_pk()),
+        Origin::TableSk => quote!(.of_table_sk()),
+    };
+    quote!(#private::Template::new(#text, &[#(#parts),*]) #origin)
+}
+
+/// The templates of the attributes after the first, where a key has several.
+fn further(entity: &Entity, keys: &IndexKeys) -> Option<TokenStream> {
+    let pk: Vec<_> = keys
+        .more_pk
+        .iter()
+        .map(|one| template(entity, one))
+        .collect();
+    let sk: Vec<_> = keys
+        .more_sk
+        .iter()
+        .map(|one| template(entity, one))
+        .collect();
+    (!pk.is_empty() || !sk.is_empty()).then(|| quote!(.further(&[#(#pk),*], &[#(#sk),*])))
 }
 
 fn field_part(entity: &Entity, field_part: &FieldPart) -> TokenStream {

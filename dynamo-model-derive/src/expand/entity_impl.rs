@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::descriptor::{keys, part};
+use super::descriptor::{key_only_fields, keys, part};
 use super::generics::EntityGenerics;
 use crate::model::Entity;
 
@@ -26,6 +26,7 @@ pub(crate) fn entity_impl(entity: &Entity) -> TokenStream {
         write_part(entity),
         write_key_part(entity),
         read_key(entity),
+        restore(entity),
         holds(entity),
         super::roles::methods(entity),
     ];
@@ -114,6 +115,32 @@ fn read_key(entity: &Entity) -> TokenStream {
     quote! {
         fn read_key(__reader: &#private::KeyReader<'_>) -> #private::Result<Self::KeyFields, #private::KeyReadError> {
             #private::Result::Ok((#(#reads)*))
+        }
+    }
+}
+
+/// Reads the fields that are stored in keys only, as values for serde.
+fn restore(entity: &Entity) -> TokenStream {
+    let private = entity.krate.private();
+    let arms: Vec<_> = key_only_fields(entity)
+        .map(|(field, position, number)| {
+            let ty = &field.ty;
+            let restore = match entity.in_key(position) {
+                true => quote!(restore),
+                false => quote!(restore_index),
+            };
+            quote!(#number => #private::#restore::<#ty>(__text, __format),)
+        })
+        .collect();
+    if arms.is_empty() {
+        return TokenStream::new();
+    }
+    quote! {
+        fn restore(__field: usize, __text: &str, __format: #private::Format) -> #private::Restored {
+            match __field {
+                #(#arms)*
+                _ => #private::Restored::none(),
+            }
         }
     }
 }

@@ -7,8 +7,9 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use super::descriptor::key_only_fields;
 use super::generics::nameable;
-use crate::model::{Entity, Index, IndexKeys, Krate, Role, Storage, Template};
+use crate::model::{Entity, Index, Krate, Origin, Role, Storage, Template};
 
 /// All obligations of an entity.
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
@@ -29,7 +30,12 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         .iter()
         .enumerate()
         .flat_map(|(position, index)| checks.index(position, index));
-    quote!(#(#own)* #(#indexes)*)
+    let key_only = key_only_fields(entity)
+        .enumerate()
+        .map(|(position, (field, ..))| {
+            checks.against_table(field.ident.span(), "key_only", &quote!(#position))
+        });
+    quote!(#(#own)* #(#indexes)* #(#key_only)*)
 }
 
 struct Checks<'e> {
@@ -50,17 +56,16 @@ impl Checks<'_> {
     }
 
     fn partition_template(&self) -> TokenStream {
-        let (private, keys) = (self.entity.krate.private(), self.keys());
-        let template = quote!(#private::Option::Some(#keys.pk_template()));
-        self.template(&self.entity.pk, "partition_template", &template)
+        let none = self.none();
+        self.template(&self.entity.pk, "partition_template", &none, 0)
     }
 
     fn sort_template(&self) -> TokenStream {
         let Some(sk) = &self.entity.sk else {
             return TokenStream::new();
         };
-        let keys = self.keys();
-        self.template(sk, "sort_template", &quote!(#keys.sk_template()))
+        let none = self.none();
+        self.template(sk, "sort_template", &none, 0)
     }
 
     /// The entity has a sort key if the table has one.
@@ -88,40 +93,42 @@ impl Checks<'_> {
     }
 
     fn index(&self, position: usize, index: &Index) -> Vec<TokenStream> {
-        let keys = self.keys();
+        let private = self.entity.krate.private();
+        let entry = quote!(#private::Option::Some(#position));
         let mut checks = vec![self.against_table(index.on.span(), "index", &quote!(#position))];
-        if let Some(IndexKeys { pk, sk }) = &index.keys {
-            let template = quote!(#keys.index_pk(#position));
-            checks.push(self.template(pk, "partition_template", &template));
-            if let Some(sk) = sk {
-                let template = quote!(#keys.index_sk(#position));
-                checks.push(self.template(sk, "sort_template", &template));
-            }
+        if let Some(keys) = &index.keys {
+            // A template of the table has its own check.
+            let own = |(_, template): &(usize, &Template)| template.origin == Origin::Own;
+            let partition = keys.partition().enumerate().filter(own);
+            checks.extend(
+                partition
+                    .map(|(number, pk)| self.template(pk, "partition_template", &entry, number)),
+            );
+            let sort = keys.sort().enumerate().filter(own);
+            checks.extend(
+                sort.map(|(number, sk)| self.template(sk, "sort_template", &entry, number)),
+            );
         }
         checks
     }
 
-    fn template(&self, template: &Template, name: &str, value: &TokenStream) -> TokenStream {
-        let entity = &self.entity.name;
-        let span = template.literal.span();
-        let arguments = quote!(#value, #entity);
-        check(
-            &self.entity.krate,
-            span,
-            name,
-            &TokenStream::new(),
-            &arguments,
-        )
+    fn template(
+        &self,
+        template: &Template,
+        name: &str,
+        entry: &TokenStream,
+        number: usize,
+    ) -> TokenStream {
+        self.against_table(template.literal.span(), name, &quote!(#entry, #number))
     }
 
     fn against_table(&self, span: Span, name: &str, arguments: &TokenStream) -> TokenStream {
         check(&self.entity.krate, span, name, &self.ty, arguments)
     }
 
-    fn keys(&self) -> TokenStream {
+    fn none(&self) -> TokenStream {
         let private = self.entity.krate.private();
-        let ty = &self.ty;
-        quote!(<#ty as #private::Entity>::KEYS)
+        quote!(#private::Option::None)
     }
 }
 

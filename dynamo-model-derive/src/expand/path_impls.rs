@@ -114,17 +114,14 @@ fn traits(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) -> T
     let fields_ident = super::fields::ident(entity);
     let fields = super::fields::constructor(entity);
     let read = match &path.on {
+        // What a table that is a parameter projects is known to nobody here.
+        Some(_) if entity.has_generic_table() => quote!(#ty),
         Some(on) => {
             quote!(<#private::IndexRead<{ #private::projects_all::<#table>(#on) }> as #private::ReadAs<#ty>>::Read)
         }
         None => quote!(#ty),
     };
-    let consistent = path.index.is_none().then(|| {
-        quote! {
-            #[automatically_derived]
-            impl #impl_generics #private::ConsistentReads for #ident<#(#args,)* 0> #where_clause {}
-        }
-    });
+    let consistent = consistent(entity, path, generics);
     quote! {
         #[automatically_derived]
         impl<#(#params,)* const __LEVEL: usize> #private::IntoQuery for #ident<#(#args,)* __LEVEL> #where_clause {
@@ -156,6 +153,28 @@ fn traits(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) -> T
         }
 
         #consistent
+    }
+}
+
+/// Whether an index is local is known to its table alone; the lifetime keeps rustc from judging the bound here.
+fn consistent(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) -> TokenStream {
+    let private = entity.krate.private();
+    let (ident, table, impl_generics) = (&path.ident, &entity.table, generics.impl_generics());
+    let args = &generics.args;
+    let predicates = entity
+        .generics
+        .where_clause
+        .iter()
+        .flat_map(|clause| &clause.predicates);
+    if path.on.is_some() && entity.has_generic_table() {
+        return TokenStream::new();
+    }
+    let local = path.on.as_ref().map(|on| {
+        quote!(for<'__a> #private::IndexKind<'__a, { #private::is_local::<#table>(#on) }>: #private::LocalIndex)
+    });
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics #private::ConsistentReads for #ident<#(#args,)* 0> where #(#predicates,)* #local {}
     }
 }
 

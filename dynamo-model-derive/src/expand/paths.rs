@@ -55,13 +55,14 @@ pub(crate) enum Order {
 
 /// The base table's path and then those of the indexes.
 pub(crate) fn all(entity: &Entity) -> Vec<QueryPath<'_>> {
-    let base = path(entity, None, "query", &entity.pk, entity.sk.as_ref());
+    let (table_pk, table_sk) = (vec![&entity.pk], entity.sk.iter().collect::<Vec<_>>());
+    let base = path(entity, None, "query", table_pk.clone(), table_sk.clone());
     let indexes = entity.indexes.iter().enumerate().map(|(position, index)| {
         let (pk, sk) = match (&index.keys, &entity.sk) {
-            (Some(keys), _) => (&keys.pk, keys.sk.as_ref()),
+            (Some(keys), _) => (keys.partition().collect(), keys.sort().collect()),
             // An inverted index; without a sort key there is nothing to invert, which the runtime's check of the index says.
-            (None, Some(sk)) => (sk, Some(&entity.pk)),
-            (None, None) => (&entity.pk, None),
+            (None, Some(sk)) => (vec![sk], table_pk.clone()),
+            (None, None) => (table_pk.clone(), Vec::new()),
         };
         let mut path = path(
             entity,
@@ -81,34 +82,31 @@ fn path<'e>(
     entity: &'e Entity,
     index: Option<usize>,
     name: &str,
-    pk: &'e Template,
-    sk: Option<&'e Template>,
+    pk: Vec<&'e Template>,
+    sk: Vec<&'e Template>,
 ) -> QueryPath<'e> {
-    let partition = parts(entity, pk);
-    let bound: Vec<&FieldPart> = pk.fields().map(|(_, part)| part).collect();
-    let levels = sk.map_or_else(Vec::new, |sk| {
-        // Behind the shard of an inverted index no level can be given: nobody knows the shard there.
-        let end = sk
-            .parts
-            .iter()
-            .position(|part| matches!(part, Part::Shard(_)));
-        let free: Vec<usize> = sk
-            .fields()
-            .filter(|(position, part)| {
-                !bound.contains(part) && end.is_none_or(|end| *position < end)
-            })
-            .map(|(position, _)| position)
-            .collect();
-        parts(entity, sk)
-            .into_iter()
-            .filter(|part| free.contains(&part.position))
-            .collect()
-    });
-    let bucket = pk
-        .bucket(sk)
+    let partition = pk.iter().flat_map(|pk| parts(entity, pk)).collect();
+    let bound: Vec<&FieldPart> = pk
+        .iter()
+        .flat_map(|pk| pk.fields())
+        .map(|(_, part)| part)
+        .collect();
+    let levels = sk
+        .iter()
+        .flat_map(|sk| free_parts(entity, sk, &bound))
+        .collect();
+    let single = match (pk.as_slice(), sk.as_slice()) {
+        ([pk], [sk]) => Some((*pk, Some(*sk))),
+        ([pk], []) => Some((*pk, None)),
+        // A key of several attributes names fields only: no shard and no bucket.
+        _ => None,
+    };
+    let partition: Vec<PathPart<'e>> = partition;
+    let bucket = single
+        .and_then(|(pk, sk)| pk.bucket(sk))
         .and_then(|position| partition.iter().position(|part| part.position == position));
-    let shards = pk
-        .shard()
+    let shards = single
+        .and_then(|(pk, _)| pk.shard())
         .and(entity.shard.as_ref())
         .map(|shard| shard.count);
     QueryPath {
@@ -120,11 +118,34 @@ fn path<'e>(
         on: None,
         partition,
         levels,
-        bare: std::iter::once(pk)
+        bare: pk
+            .into_iter()
             .chain(sk)
             .filter_map(Template::bare)
             .collect(),
     }
+}
+
+/// The parts of a sort template that the partition does not bind.
+fn free_parts<'e>(
+    entity: &'e Entity,
+    template: &'e Template,
+    bound: &[&FieldPart],
+) -> Vec<PathPart<'e>> {
+    // Behind the shard of an inverted index no level can be given: nobody knows the shard there.
+    let end = template
+        .parts
+        .iter()
+        .position(|part| matches!(part, Part::Shard(_)));
+    let free: Vec<usize> = template
+        .fields()
+        .filter(|(position, part)| !bound.contains(part) && end.is_none_or(|end| *position < end))
+        .map(|(position, _)| position)
+        .collect();
+    parts(entity, template)
+        .into_iter()
+        .filter(|part| free.contains(&part.position))
+        .collect()
 }
 
 fn parts<'e>(entity: &'e Entity, template: &'e Template) -> Vec<PathPart<'e>> {

@@ -33,13 +33,17 @@ fn layout(table: &Table) -> TokenStream {
     let Table {
         name,
         pk,
-        type_attribute,
         delimiter,
+        number,
+        binary,
         ..
     } = table;
+    let type_attribute = sort_key(&private, table.type_attribute.as_ref());
+    let number = (!number.is_empty()).then(|| quote!(.number(&[#(#number),*])));
+    let binary = (!binary.is_empty()).then(|| quote!(.binary(&[#(#binary),*])));
     let sk = sort_key(&private, table.sk.as_ref());
     let indexes = table.indexes.iter().map(|entry| index(&private, entry));
-    quote!(&#private::TableLayout::new(#name, #pk, #sk, &[#(#indexes),*], #type_attribute, #delimiter))
+    quote!(&#private::TableLayout::new(#name, #pk, #sk, &[#(#indexes),*], #type_attribute, #delimiter) #number #binary)
 }
 
 fn index(private: &TokenStream, index: &TableIndex) -> TokenStream {
@@ -50,7 +54,11 @@ fn index(private: &TokenStream, index: &TableIndex) -> TokenStream {
         Projection::KeysOnly => quote!(KeysOnly),
         Projection::Include(names) => quote!(Include(&[#(#names),*])),
     };
-    quote!(#private::IndexLayout::new(#name, #pk, #sk, #private::Projection::#projection))
+    let (more_pk, more_sk) = (&index.more_pk, &index.more_sk);
+    let several = (!more_pk.is_empty() || !more_sk.is_empty())
+        .then(|| quote!(.further(&[#(#more_pk),*], &[#(#more_sk),*])));
+    let local = index.is_local.then(|| quote!(.local()));
+    quote!(#private::IndexLayout::new(#name, #pk, #sk, #private::Projection::#projection) #several #local)
 }
 
 fn sort_key(private: &TokenStream, name: Option<&String>) -> TokenStream {

@@ -67,9 +67,19 @@ pub(crate) struct RawIndex {
     pub(crate) key: Path,
     pub(crate) name: Option<Ident>,
     pub(crate) on: Option<LitStr>,
-    pub(crate) pk: Option<LitStr>,
-    pub(crate) sk: Option<LitStr>,
+    pub(crate) pk: Option<RawIndexKey>,
+    pub(crate) sk: Option<RawIndexKey>,
     pub(crate) when: Option<Expr>,
+}
+
+/// One key of an index entry as written.
+#[derive(Debug)]
+pub(crate) enum RawIndexKey {
+    Template(LitStr),
+    /// `pk` or `sk`: the table's own key.
+    Table(Ident),
+    /// `[tenant, status]`: fields, each an attribute of its own.
+    Fields(Vec<Ident>, Expr),
 }
 
 /// A field with its attributes.
@@ -80,6 +90,7 @@ pub(crate) struct RawField {
     pub(crate) shape: Option<RawShape>,
     /// What the field is to the library, with the attribute's key.
     pub(crate) role: Option<(Role, Path)>,
+    pub(crate) key_only: Option<Path>,
     pub(crate) serde: SerdeField,
 }
 
@@ -168,8 +179,8 @@ impl RawIndex {
             match setting.name.as_str() {
                 "name" => once(&mut raw.name, setting.ident(errors), key, errors),
                 "on" => once(&mut raw.on, setting.name_text(errors), key, errors),
-                "pk" => once(&mut raw.pk, setting.text(errors), key, errors),
-                "sk" => once(&mut raw.sk, setting.text(errors), key, errors),
+                "pk" => once(&mut raw.pk, index_key(&setting, errors), key, errors),
+                "sk" => once(&mut raw.sk, index_key(&setting, errors), key, errors),
                 _ => once(
                     &mut raw.when,
                     setting.expr("|status| …", errors),
@@ -180,6 +191,40 @@ impl RawIndex {
         }
         raw
     }
+}
+
+fn index_key(setting: &Setting, errors: &Errors) -> Option<RawIndexKey> {
+    let expr = setting.expr("\"…\"", errors)?;
+    match &expr {
+        Expr::Path(path) if path.path.is_ident("pk") || path.path.is_ident("sk") => {
+            path.path.get_ident().cloned().map(RawIndexKey::Table)
+        }
+        Expr::Path(_) => {
+            errors.at(&expr, format!("`{0}` takes a template, `pk` or `sk` for the table's own key, or a list of fields: `{0} = [tenant, status]`", setting.name));
+            None
+        }
+        Expr::Array(array) => {
+            let fields: Vec<_> = array
+                .elems
+                .iter()
+                .map(|element| field_name(element, errors))
+                .collect();
+            let fields = fields.into_iter().collect::<Option<_>>()?;
+            Some(RawIndexKey::Fields(fields, expr))
+        }
+        _ => setting.text(errors).map(RawIndexKey::Template),
+    }
+}
+
+fn field_name(element: &Expr, errors: &Errors) -> Option<Ident> {
+    let name = match element {
+        Expr::Path(path) => path.path.get_ident().cloned(),
+        _ => None,
+    };
+    if name.is_none() {
+        errors.at(element, "a key of several attributes names fields, each an attribute of its own: `[tenant, status]`");
+    }
+    name
 }
 
 fn fields(input: &DeriveInput, errors: &Errors) -> Option<Vec<RawField>> {
@@ -225,12 +270,17 @@ impl RawField {
     /// A field with its attributes of another derive.
     pub(crate) fn with(field: &Field, settings: FieldSettings) -> Option<Self> {
         let ident = field.ident.clone()?;
-        let FieldSettings { shape, role } = settings;
+        let FieldSettings {
+            shape,
+            role,
+            key_only,
+        } = settings;
         Some(Self {
             ident,
             ty: field.ty.clone(),
             shape,
             role,
+            key_only,
             serde: SerdeField::read(&field.attrs),
         })
     }
@@ -241,6 +291,7 @@ impl RawField {
 pub(crate) struct FieldSettings {
     pub(crate) shape: Option<RawShape>,
     pub(crate) role: Option<(Role, Path)>,
+    pub(crate) key_only: Option<Path>,
 }
 
 impl FieldSettings {
@@ -255,6 +306,10 @@ impl FieldSettings {
     }
 
     fn take(&mut self, setting: &Setting, errors: &Errors) {
+        if setting.name == "key_only" {
+            self.key_only = setting.flag(errors).map(|()| setting.key.clone());
+            return;
+        }
         let (shape, role) = match setting.name.as_str() {
             "set" => (Some(RawShape::Set), None),
             "bytes" => (Some(RawShape::Bytes), None),

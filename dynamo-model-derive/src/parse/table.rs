@@ -15,18 +15,25 @@ const KEYS: &[&str] = &[
     "sk",
     "gsi",
     "lsi",
+    "number",
+    "binary",
     "type_attribute",
     "delimiter",
     "entities",
     "crate",
 ];
 const GSI_KEYS: &[&str] = &["pk", "sk", "keys_only", "include"];
+const LSI_KEYS: &[&str] = &["sk", "collection_limit_10gb", "keys_only", "include"];
+
+const LSI_FORM: &str = "\"ByDate\", sk = \"LSI1SK\", collection_limit_10gb = \"reason\"";
 
 /// An attribute name, or the word `none`.
 #[derive(Debug)]
 pub(crate) enum RawKey {
     None,
     Name(LitStr),
+    /// The names of a key of several attributes, and the list as written.
+    Names(Vec<LitStr>, Expr),
 }
 
 /// A table as written.
@@ -40,16 +47,20 @@ pub(crate) struct RawTable {
     pub(crate) pk: Option<LitStr>,
     pub(crate) sk: Option<RawKey>,
     pub(crate) gsis: Vec<RawGsi>,
-    pub(crate) type_attribute: Option<LitStr>,
+    pub(crate) type_attribute: Option<RawKey>,
+    pub(crate) number: Vec<LitStr>,
+    pub(crate) binary: Vec<LitStr>,
     pub(crate) delimiter: Option<LitStr>,
     pub(crate) entities: Vec<Path>,
 }
 
-/// A `gsi("NAME", …)` as written.
+/// A `gsi("NAME", …)` or `lsi("NAME", …)` as written.
 #[derive(Debug)]
 pub(crate) struct RawGsi {
     pub(crate) name: LitStr,
-    pub(crate) pk: Option<LitStr>,
+    pub(crate) is_local: bool,
+    pub(crate) collection_limit: Option<LitStr>,
+    pub(crate) pk: Option<RawKey>,
     pub(crate) sk: Option<RawKey>,
     pub(crate) keys_only: Option<Span>,
     pub(crate) include: Option<Vec<LitStr>>,
@@ -68,6 +79,8 @@ impl RawTable {
             sk: None,
             gsis: Vec::new(),
             type_attribute: None,
+            number: Vec::new(),
+            binary: Vec::new(),
             delimiter: None,
             entities: Vec::new(),
         };
@@ -88,12 +101,14 @@ impl RawTable {
             }
             "pk" => once(&mut self.pk, pk_name(setting, errors), key, errors),
             "sk" => once(&mut self.sk, sk_name(setting, errors), key, errors),
-            "gsi" => {
-                let list = setting.list("\"GSI1\"", errors);
+            "gsi" | "lsi" => {
+                let is_local = setting.name == "lsi";
+                let list = setting.list(if is_local { LSI_FORM } else { "\"GSI1\"" }, errors);
                 self.gsis
-                    .extend(list.and_then(|tokens| RawGsi::read(key, tokens, errors)));
+                    .extend(list.and_then(|tokens| RawGsi::read(key, is_local, tokens, errors)));
             }
-            "lsi" => errors.at(key, "`lsi` is not supported yet; use a `gsi`"),
+            "number" => self.number.extend(names(setting, errors)),
+            "binary" => self.binary.extend(names(setting, errors)),
             "type_attribute" => once(
                 &mut self.type_attribute,
                 type_attribute(setting, errors),
@@ -116,12 +131,24 @@ impl RawTable {
 }
 
 impl RawGsi {
-    fn read(key: &Path, tokens: proc_macro2::TokenStream, errors: &Errors) -> Option<Self> {
+    fn read(
+        key: &Path,
+        is_local: bool,
+        tokens: proc_macro2::TokenStream,
+        errors: &Errors,
+    ) -> Option<Self> {
         let mut items = list_items(tokens, errors).into_iter();
         let name = match items.next() {
             Some(NestedMeta::Lit(Lit::Str(name))) => name,
             _ => {
-                errors.at(key, "`gsi` begins with the index's name: `gsi(\"GSI1\")`");
+                errors.at(
+                    key,
+                    if is_local {
+                        format!("`lsi` begins with the index's name: `lsi({LSI_FORM})`")
+                    } else {
+                        "`gsi` begins with the index's name: `gsi(\"GSI1\")`".to_owned()
+                    },
+                );
                 return None;
             }
         };
@@ -130,13 +157,20 @@ impl RawGsi {
         }
         let mut raw = Self {
             name,
+            is_local,
+            collection_limit: None,
             pk: None,
             sk: None,
             keys_only: None,
             include: None,
         };
         for item in items {
-            if let Some(setting) = setting(item, "`gsi(…)`", GSI_KEYS, errors) {
+            let (place, known) = if is_local {
+                ("`lsi(…)`", LSI_KEYS)
+            } else {
+                ("`gsi(…)`", GSI_KEYS)
+            };
+            if let Some(setting) = setting(item, place, known, errors) {
                 raw.take(&setting, errors);
             }
         }
@@ -146,8 +180,14 @@ impl RawGsi {
     fn take(&mut self, setting: &Setting, errors: &Errors) {
         let key = &setting.key;
         match setting.name.as_str() {
-            "pk" => once(&mut self.pk, pk_name(setting, errors), key, errors),
-            "sk" => once(&mut self.sk, sk_name(setting, errors), key, errors),
+            "pk" => once(&mut self.pk, index_key(setting, errors), key, errors),
+            "sk" => once(&mut self.sk, index_key(setting, errors), key, errors),
+            "collection_limit_10gb" => once(
+                &mut self.collection_limit,
+                setting.name_text(errors),
+                key,
+                errors,
+            ),
             "keys_only" => {
                 let flag = setting
                     .flag(errors)
@@ -192,22 +232,54 @@ fn sk_name(setting: &Setting, errors: &Errors) -> Option<RawKey> {
     }
 }
 
-fn type_attribute(setting: &Setting, errors: &Errors) -> Option<LitStr> {
+fn type_attribute(setting: &Setting, errors: &Errors) -> Option<RawKey> {
     let expr = setting.expr("\"type\"", errors)?;
     if is_none_word(&expr) {
-        errors.at(
-            expr,
-            "`type_attribute = none` is not supported yet; each item carries its type's name",
-        );
-        return None;
+        return Some(RawKey::None);
     }
-    setting.name_text(errors)
+    setting.name_text(errors).map(RawKey::Name)
+}
+
+/// A key of an index: one name, `none`, or the names of several attributes.
+fn index_key(setting: &Setting, errors: &Errors) -> Option<RawKey> {
+    let expr = setting.expr("\"…\"", errors)?;
+    match &expr {
+        Expr::Array(_) => Some(RawKey::Names(names(setting, errors), expr)),
+        _ if is_none_word(&expr) && setting.name == "sk" => Some(RawKey::None),
+        _ => setting.name_text(errors).map(RawKey::Name),
+    }
+}
+
+/// The names of `key = ["…", "…"]`.
+fn names(setting: &Setting, errors: &Errors) -> Vec<LitStr> {
+    let Some(expr) = setting.expr("[\"…\"]", errors) else {
+        return Vec::new();
+    };
+    let expected = format!(
+        "`{0}` takes attribute names: `{0} = [\"…\", \"…\"]`",
+        setting.name
+    );
+    let Expr::Array(array) = &expr else {
+        errors.at(expr, expected);
+        return Vec::new();
+    };
+    let mut names = Vec::new();
+    for element in &array.elems {
+        match element {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Str(name) if !name.value().is_empty() => names.push(name.clone()),
+                _ => errors.at(element, &expected),
+            },
+            _ => errors.at(element, &expected),
+        }
+    }
+    names
 }
 
 fn refused_array(setting: &Setting, expr: &Expr, errors: &Errors) -> bool {
     let array = matches!(expr, Expr::Array(_));
     if array {
-        errors.at(expr, format!("a key of several attributes is not supported yet; `{0}` takes one name: `{0} = \"…\"`", setting.name));
+        errors.at(expr, format!("a table's key is one attribute, `{0} = \"…\"`; a global secondary index can have several", setting.name));
     }
     array
 }

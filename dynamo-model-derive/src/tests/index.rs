@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{checked_entity, entity_messages};
+use crate::model::Origin;
 
 fn messages(index: TokenStream) -> Vec<String> {
     entity_messages(quote! {
@@ -27,12 +28,54 @@ fn templates_may_be_absent_or_stop_at_the_partition() {
     );
 }
 
-// fault 127
 #[test]
-fn a_sort_template_needs_a_partition_template() {
+fn a_sort_template_alone_is_under_the_tables_partition_key() {
+    let entity = checked_entity(quote! {
+        #[entity(table = Shop, pk = "A#{id}", sk = "B", index(name = a, on = "A", sk = "{at}"))]
+        struct Order { id: String, at: Date }
+    });
+    let keys = entity.indexes[0].keys.as_ref().unwrap();
+    assert_eq!(keys.pk.origin, Origin::TablePk);
+    assert_eq!(keys.pk.parts, entity.pk.parts);
+}
+
+#[test]
+fn a_key_of_an_index_can_be_the_tables_or_a_list_of_fields() {
+    let entity = checked_entity(quote! {
+        #[entity(
+            table = Shop, pk = "A#{id}", sk = "B#{at}",
+            index(name = a, on = "A", pk = "{to}", sk = sk),
+            index(name = b, on = "B", pk = [to, id], sk = [at]),
+        )]
+        struct Order { id: String, at: Date, to: String }
+    });
+    let [a, b] = [0, 1].map(|position| entity.indexes[position].keys.as_ref().unwrap());
+    assert_eq!(a.sk.as_ref().unwrap().origin, Origin::TableSk);
+    assert_eq!((b.more_pk.len(), b.more_sk.len()), (1, 0));
+    assert_eq!(b.more_pk[0].bare(), Some(0));
+}
+
+#[test]
+fn mistakes_in_the_keys_of_an_index_are_reported() {
     assert_eq!(
-        messages(quote!(index(name = a, on = "A", sk = "{at}"))),
-        ["`sk` of index `a` without `pk`; write both, or none for an inverted index"]
+        messages(quote!(index(name = a, on = "A", pk = [at, at]))),
+        ["key `pk` of index `a` names `at` twice"]
+    );
+    assert_eq!(
+        messages(quote!(index(name = a, on = "A", pk = [att]))),
+        ["key `pk` of index `a` names `att`, but `Order` has no such field; did you mean `at`?"]
+    );
+    assert_eq!(
+        messages(quote!(index(name = a, on = "A", pk = []))).len(),
+        1
+    );
+    assert_eq!(
+        messages(quote!(index(name = a, on = "A", pk = at))).len(),
+        1
+    );
+    assert_eq!(
+        messages(quote!(index(name = a, on = "A", pk = ["at"]))).len(),
+        1
     );
 }
 

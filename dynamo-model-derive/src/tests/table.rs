@@ -34,8 +34,8 @@ fn names_have_defaults() {
     let table = table.unwrap();
     assert_eq!((table.pk.as_str(), table.sk.as_deref()), ("PK", Some("SK")));
     assert_eq!(
-        (table.type_attribute.as_str(), table.delimiter.as_str()),
-        ("type", "#")
+        (table.type_attribute.as_deref(), table.delimiter.as_str()),
+        (Some("type"), "#")
     );
     assert_eq!(
         (table.indexes[0].pk.as_str(), table.indexes[0].sk.as_deref()),
@@ -177,25 +177,86 @@ fn the_same_thing_twice_is_an_error() {
 }
 
 #[test]
-fn what_is_not_supported_yet_says_so() {
-    for attribute in [
-        quote!(lsi("L")),
-        quote!(type_attribute = none),
-        quote!(pk = ["a", "b"]),
-        quote!(gsi("GGG", pk = ["a", "b"])),
+fn a_table_has_keys_of_one_attribute_and_its_indexes_of_up_to_four() {
+    let found = messages(quote!(name = "shop", pk = ["a", "b"]));
+    assert_eq!(found.len(), 1);
+    let (table, found) = judge(quote!(
+        #[table(name = "shop", gsi("GGG", pk = ["a", "b"], sk = ["c", "d", "e"]))]
+        struct Shop;
+    ));
+    assert_eq!(found, [""; 0]);
+    let index = &table.unwrap().indexes[0];
+    assert_eq!((index.pk.as_str(), index.more_pk.len()), ("a", 1));
+    assert_eq!((index.sk.as_deref(), index.more_sk.len()), (Some("c"), 2));
+    for key in [
+        quote!(pk = ["a", "b", "c", "d", "e"]),
+        quote!(pk = []),
+        quote!(pk = ["a", "b"], sk = ["a"]),
+        quote!(pk = ["a", 1]),
     ] {
-        let found = messages(quote!(name = "shop", #attribute));
-        assert!(
-            found.len() == 1 && found[0].contains("not supported yet"),
-            "{found:?}"
+        assert_eq!(
+            messages(quote!(name = "shop", gsi("GGG", #key))).len(),
+            1,
+            "{key}"
         );
     }
+}
+
+#[test]
+fn a_local_index_has_its_sort_key_and_its_reason() {
+    let limit = quote!(collection_limit_10gb = "reason");
+    assert_eq!(
+        messages(quote!(name = "shop", lsi("LLL", sk = "LSK", #limit))),
+        [""; 0]
+    );
+    assert_eq!(
+        messages(quote!(name = "shop", lsi("LLL", sk = "LSK"))).len(),
+        1
+    );
+    assert_eq!(messages(quote!(name = "shop", lsi("LLL", #limit))).len(), 1);
+    assert_eq!(
+        messages(quote!(name = "shop", sk = none, lsi("LLL", sk = "LSK", #limit))).len(),
+        1
+    );
+    assert_eq!(
+        messages(quote!(name = "shop", lsi(sk = "LSK", #limit))).len(),
+        1
+    );
+}
+
+#[test]
+fn only_key_attributes_have_types() {
+    assert_eq!(
+        messages(quote!(name = "shop", sk = "Time", number = ["Time"])),
+        [""; 0]
+    );
+    assert_eq!(
+        messages(quote!(name = "shop", sk = "Time", number = ["Tim"])),
+        [
+            "`Tim` is no key attribute of the table or of an index, and only these have a type in the table; did you mean `Time`?"
+        ]
+    );
+    assert_eq!(
+        messages(quote!(name = "shop", number = ["SK"], binary = ["SK"])).len(),
+        2
+    );
+    assert_eq!(messages(quote!(name = "shop", number = "SK")).len(), 1);
+}
+
+#[test]
+fn a_table_can_do_without_a_type_attribute() {
+    let (table, found) = judge(quote!(
+        #[table(name = "shop", type_attribute = none)]
+        struct Shop;
+    ));
+    assert_eq!(found, [""; 0]);
+    assert_eq!(table.unwrap().type_attribute, None);
 }
 
 #[test]
 fn all_mistakes_are_reported() {
     assert_eq!(
         messages(quote!(nam = "s", sk = 3, gsi(GSI1), lsi("x"))).len(),
-        5
+        7
     );
 }

@@ -9,7 +9,7 @@ use super::shard::{self, Uses};
 use super::template::Fields;
 use super::{index, roles};
 use crate::errors::Errors;
-use crate::model::{Entity, Field, Index, Krate, Storage, Template};
+use crate::model::{Entity, Field, Index, IndexKeys, Krate, Storage, Template};
 use crate::parse::entity::{RawEntity, RawField, RawShape};
 use crate::parse::serde::SerdeContainer;
 use crate::parse::settings::path_text;
@@ -50,7 +50,13 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
     let indexes: Vec<_> = raw
         .indexes
         .into_iter()
-        .map(|raw| index::index(raw, scope, errors))
+        .map(|raw| {
+            let primary = (
+                pk.as_ref().and_then(Option::as_ref),
+                sk.as_ref().and_then(Option::as_ref),
+            );
+            index::index(raw, primary, scope, errors)
+        })
         .collect();
 
     let pk = pk??;
@@ -77,7 +83,7 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
     let further: Vec<_> = indexes
         .iter()
         .filter_map(|index| index.keys.as_ref())
-        .flat_map(|keys| std::iter::once(&keys.pk).chain(&keys.sk))
+        .flat_map(IndexKeys::templates)
         .collect();
     check_methods(
         &primary,
@@ -89,6 +95,7 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
     let shard = shard.map_or(Some(None), |shard| shard.map(Some))?;
     let by = shard.iter().flat_map(|shard| shard.by.iter().copied());
     let (numbered, key_fields) = number(&primary, &further, by);
+    check_key_only(&fields, &numbered, errors);
     let when_fields = when_fields(&indexes, &numbered);
     roles::check_keys(&primary, &indexes, shard.as_ref(), &fields, errors);
     let table = raw.table?;
@@ -123,6 +130,21 @@ fn check_required(raw: &RawEntity, errors: &Errors) {
         (true, true) => return,
     };
     errors.at(&raw.ident, format!("an entity needs {missing}"));
+}
+
+/// What no key holds could not be read again.
+fn check_key_only(fields: &[Field], numbered: &[usize], errors: &Errors) {
+    for (position, field) in fields.iter().enumerate() {
+        if field.storage == Storage::KeyOnly && !numbered.contains(&position) {
+            errors.at(
+                &field.ident,
+                format!(
+                    "`{}` is `key_only`, but no key template names it, so its value would be lost",
+                    field.name
+                ),
+            );
+        }
+    }
 }
 
 /// Every template whose levels are methods of one path; an inverted index makes them of the partition template.
@@ -248,6 +270,17 @@ fn storage(raw: &RawField, generics: &Generics, errors: &Errors) -> Storage {
     } else {
         Storage::ByType
     };
+    if let Some(key) = &raw.key_only {
+        if raw.shape.is_some() {
+            errors.at(
+                key,
+                "a `key_only` field is not stored as an attribute, so it has no shape",
+            );
+        } else if !matches!(natural, Storage::Plain | Storage::ByType) {
+            errors.at(key, "a `key_only` field is read from the key as its own type says, not with serde's `skip`, `flatten` or `with`");
+        }
+        return Storage::KeyOnly;
+    }
     let Some(shape) = raw.shape else {
         return natural;
     };

@@ -1,18 +1,29 @@
 //! `index(…)` of an entity: names, keys and the condition of a sparse entry.
 
 use syn::ext::IdentExt;
-use syn::{Expr, Ident, Pat};
+use syn::{Expr, Ident, LitStr, Pat};
 
 use super::template::Fields;
 use crate::errors::Errors;
-use crate::model::{Field, Index, IndexKeys, Template, When};
-use crate::parse::entity::RawIndex;
+use crate::model::{Field, FieldPart, Format, Index, IndexKeys, Origin, Part, Template, When};
+use crate::parse::entity::{RawIndex, RawIndexKey};
 
 /// Functions that the derive adds to every entity, or will add.
 const TAKEN: &[&str] = &["key", "query", "partition", "parse_key", "update"];
 
+/// Attributes that each key of a global secondary index can have (service limit).
+const KEY_LIMIT: usize = 4;
+
+/// The entity's own templates, as far as they could be read.
+type Primary<'t> = (Option<&'t Template>, Option<&'t Template>);
+
 /// Judges one index.
-pub(crate) fn index(raw: RawIndex, fields: Fields<'_>, errors: &Errors) -> Option<Index> {
+pub(crate) fn index(
+    raw: RawIndex,
+    primary: Primary<'_>,
+    fields: Fields<'_>,
+    errors: &Errors,
+) -> Option<Index> {
     if raw.name.is_none() && raw.on.is_none() {
         errors.at(&raw.key, "an index needs a name and the table's index it is on: `index(name = by_status, on = \"GSI1\", …)`");
     } else if raw.name.is_none() {
@@ -36,30 +47,123 @@ pub(crate) fn index(raw: RawIndex, fields: Fields<'_>, errors: &Errors) -> Optio
     let pk = raw
         .pk
         .as_ref()
-        .map(|literal| fields.template(literal, &format!("`pk`{of}"), errors));
+        .map(|key| key_templates(key, primary, fields, &format!("`pk`{of}"), errors));
     let sk = raw
         .sk
         .as_ref()
-        .map(|literal| fields.template(literal, &format!("`sk`{of}"), errors));
-    if let (None, Some(literal)) = (&raw.pk, &raw.sk) {
-        errors.at(
-            literal,
-            format!("`sk`{of} without `pk`; write both, or none for an inverted index"),
-        );
-    }
+        .map(|key| key_templates(key, primary, fields, &format!("`sk`{of}"), errors));
     let when = raw.when.map(|expr| when(expr, fields, errors));
     let keys = match (pk, sk) {
-        (Some(pk), sk) => Some(IndexKeys {
-            pk: pk?,
-            sk: sk.map_or(Some(None), |sk| sk.map(Some))?,
-        }),
-        (None, _) => None,
+        (Some(pk), sk) => Some(keys(pk?, sk.map_or(Some(Vec::new()), |sk| sk)?)?),
+        // A local index, or a global one, under the table's own partition key.
+        (None, Some(sk)) => Some(keys(vec![shared(primary.0?, Origin::TablePk, None)], sk?)?),
+        (None, None) => None,
     };
     Some(Index {
         name: raw.name?,
         on: raw.on?,
         keys,
         when: when.map_or(Some(None), |when| when.map(Some))?,
+    })
+}
+
+fn keys(pk: Vec<Template>, sk: Vec<Template>) -> Option<IndexKeys> {
+    let (mut pk, mut sk) = (pk.into_iter(), sk.into_iter());
+    Some(IndexKeys {
+        pk: pk.next()?,
+        sk: sk.next(),
+        more_pk: pk.collect(),
+        more_sk: sk.collect(),
+    })
+}
+
+/// The templates of one key: one, or one for each attribute.
+fn key_templates(
+    key: &RawIndexKey,
+    primary: Primary<'_>,
+    fields: Fields<'_>,
+    role: &str,
+    errors: &Errors,
+) -> Option<Vec<Template>> {
+    match key {
+        RawIndexKey::Template(literal) => Some(vec![fields.template(literal, role, errors)?]),
+        RawIndexKey::Table(word) if word == "pk" => {
+            Some(vec![shared(primary.0?, Origin::TablePk, Some(word))])
+        }
+        RawIndexKey::Table(word) => match primary.1 {
+            Some(sk) => Some(vec![shared(sk, Origin::TableSk, Some(word))]),
+            None => {
+                errors.at(
+                    word,
+                    format!(
+                        "key {role} is the table's sort key, but `{}` has none",
+                        fields.entity
+                    ),
+                );
+                None
+            }
+        },
+        RawIndexKey::Fields(names, list) => {
+            if names.is_empty() || names.len() > KEY_LIMIT {
+                errors.at(
+                    list,
+                    format!(
+                        "key {role} has {} attributes; each key of an index has one to four",
+                        names.len()
+                    ),
+                );
+                return None;
+            }
+            if let Some(twice) = names.iter().enumerate().find_map(|(position, name)| {
+                names
+                    .iter()
+                    .take(position)
+                    .any(|first| first == name)
+                    .then_some(name)
+            }) {
+                errors.at(twice, format!("key {role} names `{}` twice", twice.unraw()));
+                return None;
+            }
+            let templates: Vec<_> = names
+                .iter()
+                .map(|name| bare(name, fields, role, errors))
+                .collect();
+            templates.into_iter().collect()
+        }
+    }
+}
+
+/// The table's template, to be blamed where the index names it.
+fn shared(template: &Template, origin: Origin, word: Option<&Ident>) -> Template {
+    let mut literal = template.literal.clone();
+    if let Some(word) = word {
+        literal.set_span(word.span());
+    }
+    Template {
+        literal,
+        parts: template.parts.clone(),
+        origin,
+    }
+}
+
+/// The template that is a field alone.
+fn bare(name: &Ident, fields: Fields<'_>, role: &str, errors: &Errors) -> Option<Template> {
+    let text = name.unraw().to_string();
+    let Some(field) = fields.find(&text) else {
+        let (entity, nearest) = (fields.entity, fields.nearest(&text));
+        errors.at(
+            name,
+            format!("key {role} names `{text}`, but `{entity}` has no such field{nearest}"),
+        );
+        return None;
+    };
+    Some(Template {
+        literal: LitStr::new(&format!("{{{text}}}"), name.span()),
+        parts: vec![Part::Field(FieldPart {
+            field,
+            format: Format::Default,
+        })],
+        origin: Origin::Own,
     })
 }
 

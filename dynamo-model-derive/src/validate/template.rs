@@ -4,7 +4,7 @@ use syn::LitStr;
 
 use super::shard::{self, SHARD};
 use crate::errors::{Errors, did_you_mean};
-use crate::model::{Field, FieldPart, Format, Part, Template};
+use crate::model::{Field, FieldPart, Format, Origin, Part, Template};
 use crate::parse::format;
 use crate::parse::template::{RawPart, parse};
 
@@ -60,6 +60,7 @@ impl<'a> Fields<'a> {
         let template = Template {
             literal: literal.clone(),
             parts,
+            origin: Origin::Own,
         };
         self.check_repeats(&template, role, errors)
             .then_some(template)

@@ -55,6 +55,7 @@ fn kind<E: ProvideErrorMetadata>(error: &SdkError<E, HttpResponse>) -> Option<Ki
         | "ThrottlingException"
         | "RequestLimitExceeded"
         | "LimitExceededException" => Some(Kind::Throttled),
+        "ItemCollectionSizeLimitExceededException" => Some(Kind::CollectionFull),
         "ResourceNotFoundException" => Some(Kind::TableNotFound),
         _ => None,
     }

@@ -4,19 +4,22 @@ use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, AttributeValue, BillingMode, ConsumedCapacity, GlobalSecondaryIndex,
-    IndexStatus, KeySchemaElement, KeyType, Projection as SdkProjection, ProjectionType,
-    PutRequest, ReturnConsumedCapacity, ScalarAttributeType, Select, TableDescription, TableStatus,
-    TimeToLiveSpecification, WriteRequest,
+    IndexStatus, KeySchemaElement, KeyType as Role, LocalSecondaryIndex,
+    Projection as SdkProjection, ProjectionType, PutRequest, ReturnConsumedCapacity,
+    ScalarAttributeType, Select, TableDescription, TableStatus, TimeToLiveSpecification,
+    WriteRequest,
 };
 
 use super::attempts::Attempts;
+use super::collections::warn_of_large;
 use super::errors::{of_read, of_write};
 use super::{Client, QueryPage};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
 use crate::expr::Placeholders;
-use crate::item::{Item, Stored};
-use crate::op::{BatchWrite, CreateTable, Get, Query, StartKey, TableState};
+use crate::item::{Item, Stored, Value};
+use crate::key::value::{KeyType, KeyValue};
+use crate::op::{BatchWrite, CreateTable, Get, Query, StartKey, TableState, index_name};
 use crate::schema::Projection;
 
 /// Capacity units that a call consumed, where the service told.
@@ -54,7 +57,7 @@ impl Client {
             .sdk
             .query()
             .table_name(&query.table)
-            .set_index_name(query.index.map(str::to_owned))
+            .set_index_name(query.index.as_deref().map(str::to_owned))
             .key_condition_expression(condition)
             .set_filter_expression(filter)
             .set_expression_attribute_names(name_map(&names))
@@ -102,12 +105,15 @@ impl Client {
             .sdk
             .batch_write_item()
             .request_items(&batch.table, requests)
+            .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
             .interceptor(attempts.clone())
             .send()
             .await
             .map_err(|error| of_write(error, &attempts, Kind::ConditionFailed))?;
+        let metrics = output.item_collection_metrics.iter().flatten();
+        warn_of_large(&batch.table, metrics.flat_map(|(_, metrics)| metrics));
         let consumed = output
             .consumed_capacity
             .as_ref()
@@ -130,11 +136,18 @@ impl Client {
             .create_table()
             .table_name(&create.table)
             .billing_mode(BillingMode::PayPerRequest)
-            .set_key_schema(Some(key_schema(create.layout.pk, create.layout.sk)?));
+            .set_key_schema(Some(key_schema(
+                std::iter::once(create.layout.pk),
+                create.layout.sk.into_iter(),
+            )?));
         for name in create.key_attributes() {
             let definition = AttributeDefinition::builder()
                 .attribute_name(name)
-                .attribute_type(ScalarAttributeType::S)
+                .attribute_type(match create.layout.key_type(name) {
+                    KeyType::Text => ScalarAttributeType::S,
+                    KeyType::Number => ScalarAttributeType::N,
+                    KeyType::Binary => ScalarAttributeType::B,
+                })
                 .build();
             call = call.attribute_definitions(definition.map_err(incomplete)?);
         }
@@ -154,13 +167,23 @@ impl Client {
                             .collect(),
                     )),
             };
-            let index = GlobalSecondaryIndex::builder()
-                .index_name(index.name)
-                .set_key_schema(Some(key_schema(index.pk, index.sk)?))
-                .projection(projection.build())
-                .build()
-                .map_err(incomplete)?;
-            call = call.global_secondary_indexes(index);
+            let name = index_name(&create.index_names, index.name);
+            let keys = Some(key_schema(index.partition(), index.sort())?);
+            call = if index.is_local {
+                let local = LocalSecondaryIndex::builder()
+                    .index_name(name)
+                    .set_key_schema(keys)
+                    .projection(projection.build())
+                    .build();
+                call.local_secondary_indexes(local.map_err(incomplete)?)
+            } else {
+                let global = GlobalSecondaryIndex::builder()
+                    .index_name(name)
+                    .set_key_schema(keys)
+                    .projection(projection.build())
+                    .build();
+                call.global_secondary_indexes(global.map_err(incomplete)?)
+            };
         }
         call.send().await.map_err(of_read)?;
         Ok(((), None))
@@ -203,26 +226,21 @@ pub(super) fn units(consumed: Option<&ConsumedCapacity>) -> Consumed {
 }
 
 pub(super) fn key(key: &KeyTexts) -> HashMap<String, AttributeValue> {
-    let mut map = HashMap::from([(key.pk_name.to_owned(), AttributeValue::S(key.pk.clone()))]);
-    if let (Some(name), Some(text)) = (key.sk_name, &key.sk) {
-        map.insert(name.to_owned(), AttributeValue::S(text.clone()));
-    }
-    map
+    key.attributes()
+        .map(|(name, value)| (name.to_owned(), Value::from(value).into_sdk()))
+        .collect()
 }
 
 fn start_key(key: &StartKey) -> HashMap<String, AttributeValue> {
     key.0
         .iter()
-        .map(|(name, text)| (name.clone(), AttributeValue::S(text.clone())))
+        .map(|(name, value)| (name.clone(), Value::from(value).into_sdk()))
         .collect()
 }
 
 fn start_key_of(key: HashMap<String, AttributeValue>) -> StartKey {
-    let text = |(name, value)| match value {
-        AttributeValue::S(text) => Some((name, text)),
-        _ => None,
-    };
-    let mut attributes: Vec<(String, String)> = key.into_iter().filter_map(text).collect();
+    let value = |(name, value)| Some((name, Value::from_sdk(value).into_key()?));
+    let mut attributes: Vec<(String, KeyValue)> = key.into_iter().filter_map(value).collect();
     // One order, so that one place has one cursor.
     attributes.sort();
     StartKey(attributes)
@@ -241,7 +259,11 @@ pub(super) fn value_map(names: &Placeholders) -> Option<HashMap<String, Attribut
     })
 }
 
-fn key_schema(pk: &str, sk: Option<&str>) -> Result<Vec<KeySchemaElement>> {
+/// Entries in the order of the key's attributes: those of the partition key first.
+fn key_schema<'n>(
+    pk: impl Iterator<Item = &'n str>,
+    sk: impl Iterator<Item = &'n str>,
+) -> Result<Vec<KeySchemaElement>> {
     let element = |name: &str, role| {
         KeySchemaElement::builder()
             .attribute_name(name)
@@ -249,11 +271,9 @@ fn key_schema(pk: &str, sk: Option<&str>) -> Result<Vec<KeySchemaElement>> {
             .build()
             .map_err(incomplete)
     };
-    let mut schema = vec![element(pk, KeyType::Hash)?];
-    if let Some(sk) = sk {
-        schema.push(element(sk, KeyType::Range)?);
-    }
-    Ok(schema)
+    let pk = pk.map(|name| element(name, Role::Hash));
+    pk.chain(sk.map(|name| element(name, Role::Range)))
+        .collect()
 }
 
 /// The SDK's builders ask for fields that are always given here.
@@ -265,7 +285,7 @@ fn table_state(table: TableDescription) -> TableState {
     use crate::op::IndexState;
     let keys = |schema: Option<Vec<KeySchemaElement>>| {
         let mut schema = schema.unwrap_or_default();
-        schema.sort_by_key(|element| element.key_type != KeyType::Hash);
+        schema.sort_by_key(|element| element.key_type != Role::Hash);
         schema
             .into_iter()
             .map(|element| element.attribute_name)

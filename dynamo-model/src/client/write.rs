@@ -8,6 +8,7 @@ use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
 
 use super::Client;
 use super::attempts::Attempts;
+use super::collections::warn_of_large;
 use super::errors::of_write;
 use super::send::{Consumed, key, name_map, units, value_map};
 use crate::error::{Error, Kind, Result};
@@ -101,13 +102,17 @@ impl Client {
             .set_condition_expression(condition)
             .set_expression_attribute_names(name_map(&names))
             .set_expression_attribute_values(value_map(&names))
+            .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
             .interceptor(attempts.clone())
             .send()
             .await;
         match sent {
-            Ok(output) => Ok(((), units(output.consumed_capacity.as_ref()))),
+            Ok(output) => {
+                warn_of_large(&put.table, &output.item_collection_metrics);
+                Ok(((), units(output.consumed_capacity.as_ref())))
+            }
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(PutItemError::ConditionalCheckFailedException(failed)) => {
@@ -135,13 +140,17 @@ impl Client {
             .set_condition_expression(condition)
             .set_expression_attribute_names(name_map(&names))
             .set_expression_attribute_values(value_map(&names))
+            .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
             .interceptor(attempts.clone())
             .send()
             .await;
         match sent {
-            Ok(output) => Ok(((), units(output.consumed_capacity.as_ref()))),
+            Ok(output) => {
+                warn_of_large(&delete.table, &output.item_collection_metrics);
+                Ok(((), units(output.consumed_capacity.as_ref())))
+            }
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(DeleteItemError::ConditionalCheckFailedException(failed)) => {
@@ -176,6 +185,7 @@ impl Client {
             .set_expression_attribute_names(name_map(&texts.names))
             .set_expression_attribute_values(value_map(&texts.names))
             .set_return_values(returns)
+            .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity()))
     }
 
@@ -196,6 +206,7 @@ impl Client {
             .await;
         match sent {
             Ok(output) => {
+                warn_of_large(&update.table, &output.item_collection_metrics);
                 let consumed = units(output.consumed_capacity.as_ref());
                 Ok((output.attributes.map(Stored::from_sdk), consumed))
             }

@@ -4,9 +4,11 @@ use std::fmt;
 
 use super::{Entity, Table};
 use crate::error::{Error, Kind, Result};
+use crate::item::Stored;
 use crate::key::format::Format;
 use crate::key::ops::{PartOps, Written};
 use crate::key::template::{FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
+use crate::key::value::{KeyType, KeyValue};
 use crate::schema::TableLayout;
 
 /// The primary key of an entity, from exactly the fields that its templates name.
@@ -34,14 +36,15 @@ impl<E: Entity> Key<E> {
         Self(fields)
     }
 
-    /// The texts of the partition key and, where the table has one, of the sort key.
+    /// The texts of the partition key and, where the table has one, of the sort key: the digits of a key
+    /// of type N, the bytes of one of type B in hexadecimal.
     ///
     /// # Errors
     /// [`Error::is_key`] where a value has no text or the key is over the service's limit (2,048 and
     /// 1,024 bytes).
     pub fn texts(&self) -> Result<(String, Option<String>)> {
         let KeyTexts { pk, sk, .. } = self.render()?;
-        Ok((pk, sk))
+        Ok((pk.into_text(), sk.map(KeyValue::into_text)))
     }
 
     /// The fields, a tuple in the order in which the templates first name them.
@@ -117,13 +120,20 @@ impl<E: Entity> IntoKey<E> for &E {
     }
 }
 
+impl KeyTexts {
+    /// Names and values.
+    pub(crate) fn attributes(&self) -> impl Iterator<Item = (&'static str, &KeyValue)> {
+        std::iter::once((self.pk_name, &self.pk)).chain(self.sk_name.zip(self.sk.as_ref()))
+    }
+}
+
 /// A rendered primary key with its attributes' names.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct KeyTexts {
     pub(crate) pk_name: &'static str,
-    pub(crate) pk: String,
+    pub(crate) pk: KeyValue,
     pub(crate) sk_name: Option<&'static str>,
-    pub(crate) sk: Option<String>,
+    pub(crate) sk: Option<KeyValue>,
 }
 
 /// Names only: `Debug` shows no values.
@@ -138,9 +148,9 @@ impl fmt::Debug for KeyTexts {
 
 impl fmt::Display for KeyTexts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{{}: '{}'", self.pk_name, self.pk)?;
-        if let (Some(name), Some(text)) = (self.sk_name, &self.sk) {
-            write!(f, ", {name}: '{text}'")?;
+        write!(f, "{{{}: {}", self.pk_name, self.pk)?;
+        if let (Some(name), Some(value)) = (self.sk_name, &self.sk) {
+            write!(f, ", {name}: {value}")?;
         }
         f.write_str("}")
     }
@@ -153,7 +163,7 @@ pub(crate) fn primary_key<E: Entity>(
     let layout = E::Table::LAYOUT;
     let keys = E::KEYS;
     let required = |template, name, limit| {
-        key_text(layout, template, limit, |field, format, out| {
+        key_text(layout, name, template, limit, |field, format, out| {
             write(field, format, out)
         })
         .and_then(|text| {
@@ -176,24 +186,48 @@ pub(crate) fn primary_key<E: Entity>(
     })
 }
 
-/// One key attribute's text within the service's limit; `None` where a field is absent.
+/// One key attribute's value within the service's limit; `None` where a field is absent.
 pub(crate) fn key_text(
     layout: &'static TableLayout,
+    attribute: &str,
     template: &'static Template,
     limit: usize,
     write: impl Fn(usize, Format, &mut String) -> Written,
-) -> Result<Option<String>, KeyFault> {
+) -> Result<Option<KeyValue>, KeyFault> {
     let text = template.render(layout.delimiter, |field, out| {
         write(field.field, field.format, out)
     })?;
-    if let Some(text) = &text {
-        check_length(text, limit)?;
-    }
-    Ok(text)
+    text.map(|text| key_value(layout.key_type(attribute), text, template, limit))
+        .transpose()
 }
 
-pub(crate) fn check_length(text: &str, limit: usize) -> Result<(), KeyFault> {
-    if text.len() <= limit {
+/// The value of a key attribute of an item; `None` where it is absent or of another type.
+pub(crate) fn key_value_at(
+    layout: &TableLayout,
+    item: &Stored,
+    attribute: &str,
+) -> Option<KeyValue> {
+    let value = item.value(attribute)?.into_key()?;
+    (value.key_type() == layout.key_type(attribute)).then_some(value)
+}
+
+/// What a template's text is in an attribute of a type, within the service's limit.
+pub(crate) fn key_value(
+    of: KeyType,
+    text: String,
+    template: &Template,
+    limit: usize,
+) -> Result<KeyValue, KeyFault> {
+    let value = KeyValue::from_text(of, text).map_err(|fault| KeyFault {
+        field: template.bare().map(|field| field.name),
+        ..fault
+    })?;
+    check_length(&value, limit)?;
+    Ok(value)
+}
+
+pub(crate) fn check_length(value: &KeyValue, limit: usize) -> Result<(), KeyFault> {
+    if value.size() <= limit {
         return Ok(());
     }
     let role = if limit == SORT_KEY_LIMIT {
@@ -203,7 +237,7 @@ pub(crate) fn check_length(text: &str, limit: usize) -> Result<(), KeyFault> {
     };
     Err(KeyFault::without_field(format!(
         "it has {} bytes, and a {role} key has at most {limit}",
-        text.len()
+        value.size()
     )))
 }
 
@@ -304,9 +338,15 @@ pub fn parse_key<E: Entity>(pk: &str, sk: Option<&str>) -> Result<Key<E>> {
         E::read_key(&KeyReader(parts)).map_err(|error| fault(error.attribute, error.fault))?;
     let key = Key::new(fields);
     let rendered = key.render()?;
+    let is_same = |template: Option<&Template>, value: Option<&KeyValue>, text: Option<&str>| {
+        let field = template.and_then(Template::bare);
+        value.map(|value| value.text_for(field)).as_deref() == text
+    };
     let (attribute, text) = match layout.sk {
-        _ if rendered.pk != pk => (layout.pk, pk),
-        Some(name) if rendered.sk.as_deref() != sk => (name, sk.unwrap_or_default()),
+        _ if !is_same(Some(&E::KEYS.pk), Some(&rendered.pk), Some(pk)) => (layout.pk, pk),
+        Some(name) if !is_same(E::KEYS.sk.as_ref(), rendered.sk.as_ref(), sk) => {
+            (name, sk.unwrap_or_default())
+        }
         _ => return Ok(key),
     };
     let reason = format!("the key of these fields is {rendered}");

@@ -1,30 +1,52 @@
 //! Which entity an item is of, and which of its attributes this library adds.
 
+use super::key::key_value_at;
 use super::{Entity, Table, parse_key};
 use crate::item::Stored;
 use crate::key::template::Template;
+use crate::key::value::KeyValue;
 use crate::schema::{TableLayout, can_render};
 
 /// The type attribute decides. Where it is missing, the key does: it has to be one of this entity and
 /// none that another entity of the table can have.
+///
+/// In a table without types no two entities can have one key (a compile-time check), so that the key's
+/// shape is enough, and a key of this shape that does not parse is an error and no other entity's item.
 pub(super) fn is_of<E: Entity>(item: &Stored) -> bool {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    if let Some(type_name) = item.text(layout.type_attribute) {
-        return type_name == keys.type_name;
+    if let Some(type_attribute) = layout.type_attribute {
+        if let Some(type_name) = item.text(type_attribute) {
+            return type_name == keys.type_name;
+        }
+        if item.contains(type_attribute) {
+            return false;
+        }
     }
-    if item.contains(layout.type_attribute) {
-        return false;
-    }
-    let Some(pk) = item.text(layout.pk) else {
+    let Some(pk) = key_value_at(layout, item, layout.pk) else {
         return false;
     };
-    let sk = layout.sk.and_then(|name| item.text(name));
-    let renders = |template: &Template, text| can_render(template, text, layout.delimiter);
-    parse_key::<E>(pk, sk).is_ok()
+    let sk = layout.sk.and_then(|name| key_value_at(layout, item, name));
+    let text = |template: &Template, value: &KeyValue| value.text_for(template.bare()).into_owned();
+    let pk = text(&keys.pk, &pk);
+    let sk = keys
+        .sk
+        .as_ref()
+        .zip(sk.as_ref())
+        .map(|(template, sk)| text(template, sk));
+    if layout.type_attribute.is_none() {
+        let has_form = |template: &'static Template, text: &str| template.split(text).is_ok();
+        return has_form(&keys.pk, &pk)
+            && match (&keys.sk, &sk) {
+                (Some(template), Some(sk)) => has_form(template, sk),
+                _ => true,
+            };
+    }
+    let renders = |template: &Template, text: &str| can_render(template, text, layout.delimiter);
+    parse_key::<E>(&pk, sk.as_deref()).is_ok()
         && !E::Table::ENTITIES.iter().any(|other| {
-            let sort_keys = other.sk.as_ref().zip(sk);
+            let sort_keys = other.sk.as_ref().zip(sk.as_deref());
             other.type_name != keys.type_name
-                && renders(&other.pk, pk)
+                && renders(&other.pk, &pk)
                 && sort_keys.is_none_or(|(template, sk)| renders(template, sk))
         })
 }
@@ -36,9 +58,9 @@ pub(super) fn synthetic_attributes(
     let indexes = layout
         .indexes
         .iter()
-        .flat_map(|index| [Some(index.pk), index.sk]);
-    [Some(layout.pk), layout.sk, Some(layout.type_attribute)]
+        .flat_map(|index| index.partition().chain(index.sort()));
+    [Some(layout.pk), layout.sk, layout.type_attribute]
         .into_iter()
-        .chain(indexes)
         .flatten()
+        .chain(indexes)
 }

@@ -5,15 +5,18 @@ use std::marker::PhantomData;
 use super::path::Path;
 use super::{ConsistentReads, QueryIndex, Table};
 use crate::error::Result;
+use crate::key::value::KeyValue;
 
 /// All items under one partition key of a table or index: an item collection. Of a key with a `{shard}`
 /// the collections of all shards.
 #[derive(Debug)]
 #[must_use = "a partition is read by `Repository::items`"]
 pub struct Partition<T> {
-    pub(crate) key: Result<String>,
+    pub(crate) key: Result<KeyValue>,
+    /// The further attributes of a partition key of several.
+    pub(crate) further: Vec<(&'static str, KeyValue)>,
     /// The partitions of all shards, where the key has one; `key` is then the first.
-    pub(crate) shards: Option<Vec<String>>,
+    pub(crate) shards: Option<Vec<KeyValue>>,
     pub(crate) index: Option<&'static str>,
     pub(crate) pk_name: &'static str,
     pub(crate) sk_name: Option<&'static str>,

@@ -8,22 +8,22 @@
 use std::marker::PhantomData;
 use std::ops::Bound;
 
-use super::key::check_length;
+use super::key::key_value;
+use super::level::{bound_text, range_of};
 use super::partition::Partition;
-use super::period;
 use super::range::{IndexRangeArg, RangeArg};
 use super::spread::{Buckets, Group, groups, shard_partitions};
 use super::target::{Filling, Target};
+use super::writer::KeyWriter;
 use super::{Entity, Table};
 use crate::error::{Error, Result};
-use crate::key::bounds::{self, Ending, SortCondition};
+use crate::key::bounds::{self, SortCondition};
 use crate::key::format::{Format, PartKind};
 use crate::key::ops::{IndexArg, IndexOps, PartOps, Written};
 use crate::key::part::KeyPart;
-use crate::key::template::{
-    FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template, TemplateWriter,
-};
+use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
 use crate::key::text::write_text;
+use crate::key::value::{KeyType, KeyValue};
 use crate::schema::{EntityKeys, Pattern, can_be_equal, can_render};
 
 /// A query in the making; the generated path structs wrap it.
@@ -36,9 +36,8 @@ pub struct Path<E> {
 #[derive(Debug)]
 pub(super) struct Core {
     pub(super) target: Target,
-    entry: Option<usize>,
-    pub(super) partition: TemplateWriter,
-    pub(super) sort: Option<TemplateWriter>,
+    pub(super) partition: KeyWriter,
+    pub(super) sort: KeyWriter,
     /// The texts of the partition's field parts, for the same parts in the sort key.
     pub(super) known: Vec<String>,
     pub(super) buckets: Option<Buckets>,
@@ -51,10 +50,13 @@ pub(super) struct Core {
 #[derive(Debug)]
 pub(crate) struct QueryParts {
     pub(crate) target: Target,
-    pub(crate) partition: String,
-    pub(crate) sort: SortCondition,
+    /// One value for each attribute of the partition key.
+    pub(crate) partition: Vec<KeyValue>,
+    /// The values of the sort key's attributes before the one that the condition is on.
+    pub(crate) equal: Vec<KeyValue>,
+    pub(crate) sort: SortCondition<KeyValue>,
     /// A sort key that the range excludes but the condition does not.
-    pub(crate) dropped: Option<String>,
+    pub(crate) dropped: Option<KeyValue>,
     /// Another entity can match the condition.
     pub(crate) is_shared: bool,
     /// The sort key's template, where another entry of the same entity can match the condition.
@@ -80,10 +82,9 @@ impl<E: Entity> Path<E> {
         let target = Target::new::<E>(entry);
         let delimiter = target.layout.delimiter;
         let core = Core {
+            partition: KeyWriter::new(&target.pk, delimiter),
+            sort: KeyWriter::new(&target.sk, delimiter),
             target,
-            entry,
-            partition: TemplateWriter::new(target.pk, delimiter),
-            sort: target.sk.map(|sk| TemplateWriter::new(sk, delimiter)),
             known: Vec::new(),
             buckets: None,
             levels: 0,
@@ -169,18 +170,26 @@ impl<E: Entity> Path<E> {
             fault,
             ..
         } = self.core;
-        let key = partition_text(&target, partition, fault);
-        let (key, shards) = match key.and_then(|key| Ok((key, shard_partitions(&target, &known)?)))
-        {
-            Ok((key, shards)) => (Ok(key), shards),
-            Err(error) => (Err(error), None),
+        let shards = match fault {
+            None => shard_partitions(&target, &known),
+            Some(_) => Ok(None),
+        };
+        let values = partition_values(&target, partition, fault);
+        let (key, further, shards) = match values.and_then(|values| Ok((values, shards?))) {
+            Ok((values, shards)) => {
+                let mut values = target.pk_names.iter().copied().zip(values);
+                let key = values.next().map_or(KeyValue::from(""), |(_, value)| value);
+                (Ok(key), values.collect(), shards)
+            }
+            Err(error) => (Err(error), Vec::new(), None),
         };
         Partition {
             key,
+            further,
             shards,
             index: target.index,
-            pk_name: target.pk_name,
-            sk_name: target.sk_name,
+            pk_name: target.pk_names.first().copied().unwrap_or_default(),
+            sk_name: target.sk_names.first().copied(),
             table: PhantomData,
         }
     }
@@ -195,15 +204,20 @@ type Write<'w> = &'w dyn Fn(Format, &mut String) -> Written;
 impl Core {
     fn partition(&mut self, write: impl Fn(Format, &mut String) -> Written) {
         self.pass_shard();
-        let Some(field) = self.partition.next_field() else {
+        let Some((_, writer)) = self.partition.open() else {
+            return;
+        };
+        let Some(field) = writer.next_field() else {
             return;
         };
         let write: Write<'_> = &write;
-        let known = self.partition.peek(|out| write(field.format, out));
-        let written = self.partition.field(|out| write(field.format, out));
+        let known = writer.peek(|out| write(field.format, out));
+        let written = writer.field(|out| write(field.format, out));
         match (known, written) {
             (Ok(known), Ok(true)) => self.known.push(known),
-            (Err(fault), _) | (_, Err(fault)) => self.fail(self.target.pk_name, fault),
+            (Err(fault), _) | (_, Err(fault)) => {
+                self.fail(self.target.pk_names.first().copied(), fault);
+            }
             (_, Ok(false)) => {}
         }
     }
@@ -211,14 +225,14 @@ impl Core {
     fn level(&mut self, write: impl Fn(Format, &mut String) -> Written) {
         self.skip_known();
         self.levels += 1;
-        let Some(sort) = self.sort.as_mut() else {
+        let Some((position, writer)) = self.sort.open() else {
             return;
         };
-        let Some(field) = sort.next_field() else {
+        let Some(field) = writer.next_field() else {
             return;
         };
-        if let Err(fault) = sort.field(|out| write(field.format, out)) {
-            self.fail(self.sort_name(), fault);
+        if let Err(fault) = writer.field(|out| write(field.format, out)) {
+            self.fail(self.target.sk_names.get(position).copied(), fault);
         }
     }
 
@@ -228,29 +242,37 @@ impl Core {
         write: impl Fn(&T, Format, &mut String) -> Written,
     ) {
         self.skip_known();
-        let Some(sort) = &self.sort else { return };
+        let of = self.sort_type();
+        let Some((position, sort)) = self.sort.open() else {
+            return;
+        };
         let Some(field) = sort.next_field() else {
             return;
         };
+        let name = self.target.sk_names.get(position).copied();
         let bound = |bound, is_high| bound_text(sort, field, bound, is_high, &write);
         match (bound(&low, false), bound(&high, true)) {
-            (Ok(low), Ok(high)) => {
-                let (low, high) = if field.format.is_descending() {
-                    (high, low)
-                } else {
-                    (low, high)
-                };
-                let bounds::Range { condition, dropped } =
-                    bounds::range(sort.text(), low, high, ending(sort, field));
-                self.narrowed = Some((condition, dropped));
-            }
-            (Err(fault), _) | (_, Err(fault)) => self.fail(self.sort_name(), fault),
+            (Ok(low), Ok(high)) => match range_of(of, sort, field, low, high) {
+                Ok(bounds::Range { condition, dropped }) => {
+                    self.narrowed = Some((condition, dropped));
+                }
+                Err(fault) => self.fail(name, fault),
+            },
+            (Err(fault), _) | (_, Err(fault)) => self.fail(name, fault),
         }
     }
 
     fn starts_with(&mut self, text: &str) {
         self.skip_known();
-        let Some(sort) = &self.sort else { return };
+        let of = self.sort_type();
+        let Some((position, sort)) = self.sort.open() else {
+            return;
+        };
+        if of == KeyType::Number {
+            let fault =
+                KeyFault::without_field("a number has no beginning: give a range".to_owned());
+            return self.fail(self.target.sk_names.get(position).copied(), fault);
+        }
         let mut start = sort.text().to_owned();
         // What the template folds or escapes, it folds or escapes here too.
         let written = match sort.next_field() {
@@ -265,20 +287,21 @@ impl Core {
         };
         match written {
             Ok(()) => self.narrowed = Some((prefix(start), None)),
-            Err(fault) => self.fail(self.sort_name(), fault),
+            Err(fault) => self.fail(self.target.sk_names.get(position).copied(), fault),
         }
     }
 
     /// Writes the parts of the sort key that the partition has told already.
     fn skip_known(&mut self) {
-        let Some(sort) = self.sort.as_mut() else {
-            return;
-        };
-        while let Some(field) = sort.next_field() {
+        while let Some((position, sort)) = self.sort.open() {
+            let Some(field) = sort.next_field() else {
+                return;
+            };
             let told = self
                 .target
                 .pk
-                .fields()
+                .iter()
+                .flat_map(|pk| pk.fields())
                 .position(|other| other.is_same_text(field));
             let Some(text) = told.and_then(|position| self.known.get(position)) else {
                 return;
@@ -287,28 +310,28 @@ impl Core {
                 out.push_str(text);
                 Written::Done
             }) {
-                self.fail(self.sort_name(), fault);
+                self.fail(self.target.sk_names.get(position).copied(), fault);
                 return;
             }
         }
     }
 
-    pub(super) fn fail(&mut self, attribute: &'static str, fault: KeyFault) {
-        let error = self.target.error(attribute, fault);
+    pub(super) fn fail(&mut self, attribute: Option<&'static str>, fault: KeyFault) {
+        let error = self.target.error(attribute.unwrap_or("sort key"), fault);
         self.fault.get_or_insert(error);
     }
 
-    pub(super) fn sort_name(&self) -> &'static str {
-        self.target.sk_name.unwrap_or("sort key")
+    /// The type of the sort key's attribute that comes next.
+    pub(super) fn sort_type(&self) -> KeyType {
+        let name = self.target.sk_names.get(self.sort.position());
+        name.map_or(KeyType::Text, |name| self.target.layout.key_type(name))
     }
 
     fn finish(mut self, entities: &'static [&'static EntityKeys]) -> Result<QueryParts> {
         self.skip_known();
         self.pass_shard();
-        let sort_name = self.sort_name();
         let Self {
             target,
-            entry,
             partition,
             sort,
             known,
@@ -317,38 +340,44 @@ impl Core {
             narrowed,
             fault,
         } = self;
-        let partition = partition_text(&target, partition, fault)?;
-        let delimiter = target.layout.delimiter;
-        let shares = |(pk, _): &Filling| {
-            can_be_equal(Pattern::whole(target.pk), Pattern::whole(pk), delimiter)
-        };
-        let others: Vec<Filling> = target.others(entities).filter(shares).collect();
-        let own: Vec<Filling> = target.own_others(entry).filter(shares).collect();
+        let partition = partition_values(&target, partition, fault)?;
+        let shares = |(pk, _): &Filling| target.can_share_partition(pk);
+        let others: Vec<Filling> = target.others(entities).into_iter().filter(shares).collect();
+        let own: Vec<Filling> = target.own_others().into_iter().filter(shares).collect();
         let is_alone = others.is_empty() && own.is_empty();
-        let (condition, dropped) = match (&sort, narrowed) {
-            (None, _) => (SortCondition::All, None),
-            (Some(_), Some(narrowed)) => narrowed,
-            (Some(_), None) if levels == 0 && is_alone => (SortCondition::All, None),
-            (Some(sort), None) if sort.is_complete() => {
-                (SortCondition::Equals(sort.text().to_owned()), None)
+        let (mut equal, last) = sort.parts();
+        let (condition, dropped) = match (&last, narrowed) {
+            (_, Some(narrowed)) => narrowed,
+            (None, None) if equal.is_empty() => (SortCondition::All, None),
+            _ if levels == 0 && is_alone => {
+                equal.clear();
+                (SortCondition::All, None)
             }
-            (Some(sort), None) => (prefix(sort.text().to_owned()), None),
+            // All is given: the last one is the condition.
+            (None, None) => match equal.pop() {
+                Some((text, _)) => (SortCondition::Equals(text), None),
+                None => (SortCondition::All, None),
+            },
+            (Some((text, _)), None) => match (prefix(text.clone()), equal.pop()) {
+                (SortCondition::All, Some((text, _))) => (SortCondition::Equals(text), None),
+                (condition, popped) => {
+                    equal.extend(popped);
+                    (condition, None)
+                }
+            },
         };
-        if let Some(text) = condition.longest() {
-            check_length(text, SORT_KEY_LIMIT).map_err(|fault| target.error(sort_name, fault))?;
-        }
-        let matches = |condition: &SortCondition, sk: &Template| match &sort {
-            None => true,
-            Some(sort) => {
-                let is_open = !matches!(condition, SortCondition::Equals(_));
-                let pattern = Pattern {
-                    parts: sort.written(),
-                    is_open,
-                };
-                can_be_equal(pattern, Pattern::whole(sk), delimiter)
-                    // An upper bound that was raised by one character is itself in the range.
-                    || condition.highest().is_some_and(|text| can_render(sk, text, delimiter))
-            }
+        let delimiter = target.layout.delimiter;
+        let written = sort.written();
+        let matches = |condition: &SortCondition, position: usize, template: &Template| {
+            let is_open = !matches!(condition, SortCondition::Equals(_));
+            let pattern = Pattern {
+                parts: written.get(position).copied().unwrap_or_default(),
+                is_open: is_open && position >= equal.len(),
+            };
+            can_be_equal(pattern, Pattern::whole(template), delimiter)
+                // An upper bound that was raised by one character is itself in the range.
+                || (position == equal.len()
+                    && condition.highest().is_some_and(|text| can_render(template, text, delimiter)))
         };
         let spread = groups(&target, &known, buckets, (&condition, dropped.as_deref()))?;
         let conditions: Vec<&SortCondition> = match &spread {
@@ -358,55 +387,50 @@ impl Core {
         let is_matched = |fillings: &[Filling]| {
             fillings.iter().any(|(_, sk)| {
                 conditions.iter().any(|condition| {
-                    **condition == SortCondition::All || sk.is_none_or(|sk| matches(condition, sk))
+                    (**condition == SortCondition::All && equal.is_empty())
+                        || sk
+                            .iter()
+                            .enumerate()
+                            .all(|(position, sk)| matches(condition, position, sk))
                 })
             })
         };
         let is_shared = is_matched(&others);
-        let told_by = target.sk.filter(|_| is_matched(&own));
+        let position = equal.len();
+        let told_by = target.sk.get(position).copied();
+        let told_by = told_by.filter(|_| is_matched(&own));
+        let value = |position: usize, text: String| {
+            let name = target.sk_names.get(position).copied().unwrap_or_default();
+            let Some(template) = target.sk.get(position) else {
+                return Ok(KeyValue::Text(text));
+            };
+            key_value(target.layout.key_type(name), text, template, SORT_KEY_LIMIT)
+                .map_err(|fault| target.error(name, fault))
+        };
+        let spread = spread
+            .map(|groups| {
+                let groups = groups.into_iter();
+                let typed = groups.map(|group| group.try_map(|text| value(position, text)));
+                typed.collect::<Result<Vec<_>>>()
+            })
+            .transpose()?;
+        let equal = equal
+            .into_iter()
+            .enumerate()
+            .map(|(position, (text, _))| value(position, text))
+            .collect::<Result<Vec<_>>>()?;
+        let sort = condition.try_map(|text| value(position, text))?;
+        let dropped = dropped.map(|text| value(position, text)).transpose()?;
         Ok(QueryParts {
             target,
             partition,
-            sort: condition,
+            equal,
+            sort,
             dropped,
             is_shared,
             told_by,
             spread,
         })
-    }
-}
-
-/// A bound's text. A bound inside the period that a text stands for cannot cut it.
-pub(super) fn bound_text<T>(
-    sort: &TemplateWriter,
-    field: &FieldPart,
-    bound: &Bound<T>,
-    is_high: bool,
-    write: &impl Fn(&T, Format, &mut String) -> Written,
-) -> Result<Bound<String>, KeyFault> {
-    let text = |value: &T| sort.peek(|out| write(value, field.format, out));
-    match bound {
-        Bound::Included(value) => text(value).map(Bound::Included),
-        Bound::Excluded(value) => {
-            let write = |format, out: &mut String| write(value, format, out);
-            let excludes = field.format.is_lossless(field.kind)
-                || (is_high && period::is_beginning(field.format, field.kind, write));
-            text(value).map(if excludes {
-                Bound::Excluded
-            } else {
-                Bound::Included
-            })
-        }
-        Bound::Unbounded => Ok(Bound::Unbounded),
-    }
-}
-
-/// How the next level ends.
-pub(super) fn ending(sort: &TemplateWriter, field: &FieldPart) -> Ending {
-    match (sort.at_last_part(), field.format.fixed_width(field.kind)) {
-        (false, _) => Ending::Closed(sort.closing()),
-        (true, Some(_)) => Ending::LastFixed,
-        (true, None) => Ending::LastVarying,
     }
 }
 
@@ -418,16 +442,25 @@ fn prefix(text: String) -> SortCondition {
     }
 }
 
-fn partition_text(
+fn partition_values(
     target: &Target,
-    partition: TemplateWriter,
+    partition: KeyWriter,
     fault: Option<Error>,
-) -> Result<String> {
+) -> Result<Vec<KeyValue>> {
     if let Some(fault) = fault {
         return Err(fault);
     }
-    let text = partition.finish();
-    check_length(&text, PARTITION_KEY_LIMIT)
-        .map_err(|fault| target.error(target.pk_name, fault))?;
-    Ok(text)
+    let values = partition.into_texts().into_iter().zip(&target.pk_names);
+    values
+        .zip(&target.pk)
+        .map(|((text, name), template)| {
+            key_value(
+                target.layout.key_type(name),
+                text,
+                template,
+                PARTITION_KEY_LIMIT,
+            )
+            .map_err(|fault| target.error(name, fault))
+        })
+        .collect()
 }

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::record::{Decoded, Read, key_of};
+use super::record::{decode_entity, key_of};
 use super::{Entity, Table};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
@@ -27,10 +27,10 @@ impl<T: Table> RawItem<T> {
         }
     }
 
-    /// The value of the type attribute, which names the entity.
+    /// The value of the type attribute, which names the entity; `None` where the table has none.
     #[must_use]
     pub fn type_name(&self) -> Option<&str> {
-        self.stored.text(T::LAYOUT.type_attribute)
+        self.stored.text(T::LAYOUT.type_attribute?)
     }
 
     /// Whether the item is an `E`: by its type attribute or, where it has none, by the shape of its key.
@@ -39,13 +39,13 @@ impl<T: Table> RawItem<T> {
         super::kind::is_of::<E>(&self.stored)
     }
 
-    /// The partition key's text.
+    /// The partition key's text; `None` where it is a number or bytes: see [`attribute`](Self::attribute).
     #[must_use]
     pub fn partition_key(&self) -> Option<&str> {
         self.stored.text(T::LAYOUT.pk)
     }
 
-    /// The sort key's text.
+    /// The sort key's text; `None` where it is a number or bytes.
     #[must_use]
     pub fn sort_key(&self) -> Option<&str> {
         self.stored.text(T::LAYOUT.sk?)
@@ -57,16 +57,22 @@ impl<T: Table> RawItem<T> {
     /// [`Error::is_decode`] where it is an item of another entity, or an attribute is missing or of
     /// another type.
     pub fn decode<E: Entity<Table = T> + DeserializeOwned>(&self) -> Result<E> {
-        match E::read(self.stored.clone())? {
-            Decoded::This(entity) => Ok(entity),
-            Decoded::Other => {
-                let found = self.type_name().unwrap_or("without a type");
-                let error = Error::new(Kind::Decode).for_entity(E::KEYS.entity);
-                Err(error
-                    .with_key(key_of(T::LAYOUT, &self.stored))
-                    .with_detail(format!("the item is `{found}`")))
-            }
+        self.clone().into_entity()
+    }
+
+    /// The item as an entity, without a copy.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    pub fn into_entity<E: Entity<Table = T> + DeserializeOwned>(self) -> Result<E> {
+        if !self.is::<E>() {
+            let found = self.type_name().unwrap_or("without a type");
+            let error = Error::new(Kind::Decode).for_entity(E::KEYS.entity);
+            return Err(error
+                .with_key(key_of(T::LAYOUT, &self.stored))
+                .with_detail(format!("the item is `{found}`")));
         }
+        decode_entity(self.stored)
     }
 
     /// One attribute; `None` where the item does not have it.

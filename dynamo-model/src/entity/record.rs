@@ -3,20 +3,22 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::key::{KeyTexts, check_length, key_error, key_text, primary_key};
+use super::key::{KeyTexts, check_length, key_error, key_text, key_value_at, primary_key};
 use super::kind::{is_of, synthetic_attributes};
+use super::restore::{remove_key_only, restored};
 use super::{Entity, Key, RawItem, Table, parse_key};
 use crate::error::{Error, Kind, Result};
 use crate::item::{self, CodecError, ITEM_LIMIT, Item, Stored, Value};
 use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
-use crate::schema::{EntityKeys, IndexLayout, TableLayout, is_own_field};
+use crate::key::value::{KeyType, KeyValue};
+use crate::schema::{EntityKeys, IndexEntry, IndexLayout, TableLayout, is_own_field};
 use crate::stamp::checked_ttl;
 
 /// The whole item of an entity: primary key, index keys, type, then its own attributes.
 pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTexts, Item)> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let key = primary_key::<E>(|field, format, out| entity.write_part(field, format, out))?;
-    let own =
+    let mut own =
         item::encode(entity, keys.attributes).map_err(|error| encode_error(keys, &key, &error))?;
     check_ttl(keys, &key, &own)?;
     let mut writer = ItemWriter {
@@ -26,19 +28,17 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
         item: Item::new(),
     };
     writer.key_attribute(layout.pk, &keys.pk, &key.pk)?;
-    if let (Some(name), Some(template), Some(text)) = (layout.sk, &keys.sk, &key.sk) {
-        writer.key_attribute(name, template, text)?;
+    if let (Some(name), Some(template), Some(value)) = (layout.sk, &keys.sk, &key.sk) {
+        writer.key_attribute(name, template, value)?;
     }
     let mut held = Vec::new();
     for (number, entry) in keys.indexes.iter().enumerate() {
-        let (Some(index), Some(pk), true) =
+        let (Some(index), Some(_), true) =
             (layout.index(entry.on), &entry.pk, entity.holds(number))
         else {
             continue;
         };
-        let Some((pk_text, sk_text)) =
-            index_texts(layout, keys, index, pk, entry.sk.as_ref(), entity)?
-        else {
+        let Some(values) = index_values(layout, keys, index, entry, entity)? else {
             continue;
         };
         if held.contains(&index.name) {
@@ -49,15 +49,15 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
             return Err(key_error(keys.entity, index.pk, fault));
         }
         held.push(index.name);
-        writer.key_attribute(index.pk, pk, &pk_text)?;
-        if let (Some(name), Some(template), Some(text)) = (index.sk, &entry.sk, &sk_text) {
-            writer.key_attribute(name, template, text)?;
+        for (name, template, value) in &values {
+            writer.key_attribute(name, template, value)?;
         }
     }
-    writer
-        .item
-        .insert(layout.type_attribute, Value::string(keys.type_name));
     let mut item = writer.item;
+    remove_key_only::<E>(&mut own, &item)?;
+    if let Some(type_attribute) = layout.type_attribute {
+        item.insert(type_attribute, Value::string(keys.type_name));
+    }
     for (name, value) in own.into_entries() {
         check_own_attribute(layout, keys, &key, &name, &value)?;
         item.insert(name, value);
@@ -103,60 +103,72 @@ struct ItemWriter<'i> {
 impl ItemWriter<'_> {
     /// Writes a key attribute; one that is the entity's own field is stored once, by serde, and has to
     /// be the same text.
-    fn key_attribute(&mut self, name: &'static str, template: &Template, text: &str) -> Result<()> {
+    fn key_attribute(
+        &mut self,
+        name: &'static str,
+        template: &Template,
+        key: &KeyValue,
+    ) -> Result<()> {
+        let value = Value::from(key);
         let stored = self.own.get(name).filter(|_| is_own_field(template, name));
-        match stored.map(|value| value.as_str()) {
-            Some(Some(stored)) if stored == text => {}
-            Some(_) => {
-                let reason = format!(
-                    "it is stored under the key attribute's own name, but serde writes another text than the template, which gives '{text}'"
-                );
-                let field = template.bare().map(|field| field.name);
-                return Err(key_error(
-                    self.keys.entity,
-                    name,
-                    KeyFault {
-                        field,
-                        value: None,
-                        reason,
-                    },
-                ));
-            }
-            None => {}
+        if stored.is_some_and(|stored| *stored != value) {
+            let reason = format!(
+                "it is stored under the key attribute's own name, but serde writes another value than the template, which gives {key}"
+            );
+            let field = template.bare().map(|field| field.name);
+            return Err(key_error(
+                self.keys.entity,
+                name,
+                KeyFault {
+                    field,
+                    value: None,
+                    reason,
+                },
+            ));
         }
         // An inverted index sorts by the table's partition key, which then has less room.
-        check_length(text, key_limit(self.layout, name))
+        check_length(key, key_limit(self.layout, name))
             .map_err(|fault| key_error(self.keys.entity, name, fault))?;
-        self.item.insert(name, Value::string(text));
+        self.item.insert(name, value);
         Ok(())
     }
 }
 
-/// An index's key texts; `None` where a field is absent: then none of its attributes is written.
-fn index_texts<E: Entity>(
+/// An index's key attributes but for those of the table; `None` where a field is absent: then none of
+/// them is written.
+#[expect(
+    clippy::type_complexity,
+    reason = "attribute, template and value, as they are used"
+)]
+fn index_values<E: Entity>(
     layout: &'static TableLayout,
     keys: &'static EntityKeys,
     index: &IndexLayout,
-    pk: &'static Template,
-    sk: Option<&'static Template>,
+    entry: &'static IndexEntry,
     entity: &E,
-) -> Result<Option<(String, Option<String>)>> {
-    let text = |template, name, limit| {
-        key_text(layout, template, limit, |field, format, out| {
+) -> Result<Option<Vec<(&'static str, &'static Template, KeyValue)>>> {
+    let partition_length = 1 + index.more_pk.len();
+    let mut values = Ok(Vec::with_capacity(2));
+    for (position, (name, template)) in keys.entry_attributes(entry, index).enumerate() {
+        let limit = match position < partition_length {
+            true => PARTITION_KEY_LIMIT,
+            false => SORT_KEY_LIMIT,
+        };
+        let value = key_text(layout, name, template, limit, |field, format, out| {
             entity.write_part(field, format, out)
         })
-        .map_err(|fault| key_error(keys.entity, name, fault))
-    };
-    let pk = text(pk, index.pk, PARTITION_KEY_LIMIT);
-    let sk = match (sk, index.sk) {
-        (Some(template), Some(name)) => text(template, name, SORT_KEY_LIMIT).transpose(),
-        _ => return Ok(pk?.map(|pk| (pk, None))),
-    };
-    // Where one key is absent the item is not in the index, whatever is wrong with the other.
-    match (pk.transpose(), sk) {
-        (Some(pk), Some(sk)) => Ok(Some((pk?, Some(sk?)))),
-        _ => Ok(None),
+        .map_err(|fault| key_error(keys.entity, name, fault));
+        match (value, &mut values) {
+            // Where one key is absent the item is not in the index, whatever is wrong with the others.
+            (Ok(None), _) => return Ok(None),
+            (Ok(Some(value)), Ok(values)) if !layout.is_key(name) => {
+                values.push((name, template, value));
+            }
+            (Err(error), Ok(_)) => values = Err(error),
+            _ => {}
+        }
     }
+    values.map(Some)
 }
 
 /// An attribute that serde wrote under the name of a key or type attribute.
@@ -174,15 +186,26 @@ fn check_own_attribute(
         .attributes
         .iter()
         .any(|attribute| attribute.name == name);
-    let reason = match value.as_str().filter(|text| !text.is_empty()) {
+    let of = layout.key_type(name);
+    let is_key = |value: &KeyValue| value.key_type() == of && value.size() > 0;
+    let reason = match value.clone().into_key().filter(is_key) {
         _ if is_flattened => {
             "a flattened field brings the name of a key or type attribute".to_owned()
         }
-        None => "an index has this attribute as a key, so only text that is not empty can be stored in it".to_owned(),
+        None => {
+            let what = match of {
+                KeyType::Text => "text that is not empty",
+                KeyType::Number => "a whole number",
+                KeyType::Binary => "bytes that are not empty",
+            };
+            format!("an index has this attribute as a key, so only {what} can be stored in it")
+        }
         // The service checks each key attribute, whether the item has the index's other one or not.
-        Some(text) => match check_length(text, key_limit(layout, name)) {
+        Some(value) => match check_length(&value, key_limit(layout, name)) {
             Ok(()) => return Ok(()),
-            Err(KeyFault { reason, .. }) => format!("an index has this attribute as a key: {reason}"),
+            Err(KeyFault { reason, .. }) => {
+                format!("an index has this attribute as a key: {reason}")
+            }
         },
     };
     let error = Error::new(Kind::Encode)
@@ -193,7 +216,7 @@ fn check_own_attribute(
 
 /// The bytes that a key attribute has room for: fewer where some index has it as its sort key.
 fn key_limit(layout: &TableLayout, name: &str) -> usize {
-    let is_sort_key = |index: &IndexLayout| index.sk == Some(name);
+    let is_sort_key = |index: &IndexLayout| index.sort().any(|sort| sort == name);
     if layout.sk == Some(name) || layout.indexes.iter().any(is_sort_key) {
         SORT_KEY_LIMIT
     } else {
@@ -255,20 +278,24 @@ impl<E: Entity> Read for Key<E> {
         if !is_of::<E>(&item) {
             return Ok(Decoded::Other);
         }
-        let layout = E::Table::LAYOUT;
-        match item.text(layout.pk) {
-            Some(pk) => {
-                parse_key(pk, layout.sk.and_then(|name| item.text(name))).map(Decoded::This)
-            }
-            None => Ok(Decoded::Other),
-        }
+        let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+        let Some(pk) = key_value_at(layout, &item, layout.pk) else {
+            return Ok(Decoded::Other);
+        };
+        let sk = layout.sk.and_then(|name| key_value_at(layout, &item, name));
+        let sk_template = keys.sk.as_ref().and_then(Template::bare);
+        let sk = sk.as_ref().map(|sk| sk.text_for(sk_template));
+        parse_key(&pk.text_for(keys.pk.bare()), sk.as_deref()).map(Decoded::This)
     }
 }
 
 /// The entity of an item that is known to be one of its own.
-fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
+pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let key = key_of(layout, &item);
+    let restored = restored::<E>(&item)?;
+    let primary = [Some(layout.pk), layout.sk]
+        .map(|name| name.and_then(|name| key_value_at(layout, &item, name)));
     for name in synthetic_attributes(layout) {
         if !keys
             .attributes
@@ -278,26 +305,60 @@ fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
             item.remove(name);
         }
     }
-    item.decode(keys.attributes).map_err(|error| {
+    for (name, value) in restored {
+        item.insert(name, value);
+    }
+    let entity: E = item.decode(keys.attributes).map_err(|error| {
         let error_with = Error::new(Kind::Decode)
             .for_entity(keys.entity)
-            .with_key(key);
+            .with_key(&key);
         let error_with = match error.attribute() {
             "" => error_with,
             attribute => error_with.with_field(attribute.to_owned()),
         };
         error_with.with_detail(error.reason().to_owned())
-    })
+    })?;
+    check_own_key(&entity, &key, primary)?;
+    Ok(entity)
+}
+
+/// An entity that is read names the item that it was read from: otherwise writing it back would leave this
+/// item and write another.
+fn check_own_key<E: Entity>(entity: &E, key: &str, [pk, sk]: [Option<KeyValue>; 2]) -> Result<()> {
+    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+    let contradiction = |attribute: &'static str| {
+        Error::new(Kind::Decode)
+            .for_entity(keys.entity)
+            .with_key(key)
+            .with_field(attribute)
+    };
+    let own = primary_key::<E>(|field, format, out| entity.write_part(field, format, out))
+        .map_err(|error| contradiction(layout.pk).with_source(error))?;
+    let differs = |stored: &Option<KeyValue>, own: Option<&KeyValue>| {
+        stored.is_some() && stored.as_ref() != own
+    };
+    let (attribute, value) = if differs(&pk, Some(&own.pk)) {
+        (layout.pk, Some(&own.pk))
+    } else if differs(&sk, own.sk.as_ref()) {
+        (layout.sk.unwrap_or_default(), own.sk.as_ref())
+    } else {
+        return Ok(());
+    };
+    let value = value.map(ToString::to_string).unwrap_or_default();
+    Err(contradiction(attribute).with_detail(format!("the item's own attributes make it {value}")))
 }
 
 /// An item's key for an error's text.
 pub(crate) fn key_of(layout: &'static TableLayout, item: &Stored) -> String {
-    let text = |name| item.text(name).unwrap_or_default().to_owned();
+    let value = |name| {
+        let value = item.value(name).and_then(Value::into_key);
+        value.unwrap_or_else(|| KeyValue::from(""))
+    };
     let key = KeyTexts {
         pk_name: layout.pk,
-        pk: text(layout.pk),
+        pk: value(layout.pk),
         sk_name: layout.sk,
-        sk: layout.sk.map(text),
+        sk: layout.sk.map(value),
     };
     key.to_string()
 }

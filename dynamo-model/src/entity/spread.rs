@@ -7,8 +7,9 @@ use std::fmt;
 use std::ops::{Bound, Range, RangeInclusive};
 
 use super::Entity;
-use super::key::check_length;
-use super::path::{Core, Path, bound_text, ending};
+use super::key::key_value;
+use super::level::{bound_text, range_of};
+use super::path::{Core, Path};
 use super::target::Target;
 use crate::error::Result;
 use crate::key::arg::Arg;
@@ -16,21 +17,33 @@ use crate::key::bounds::{self, SortCondition};
 use crate::key::ops::{IndexOps, PartOps, Written, part};
 use crate::key::part::{IndexKeyPart, KeyPart};
 use crate::key::template::{FieldPart, KeyFault, PARTITION_KEY_LIMIT, TemplateWriter};
+use crate::key::value::KeyValue;
 
 /// Partitions that one path can read; more are an error before anything is sent.
 const PARTITION_LIMIT: usize = 10_000;
 
 /// Partitions that are read together, merged by the sort key.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Group {
-    pub(crate) partitions: Vec<String>,
-    pub(crate) sort: SortCondition,
+pub(crate) struct Group<V = KeyValue> {
+    pub(crate) partitions: Vec<KeyValue>,
+    pub(crate) sort: SortCondition<V>,
     /// A sort key that the range excludes but the condition does not.
-    pub(crate) dropped: Option<String>,
+    pub(crate) dropped: Option<V>,
+}
+
+impl Group<String> {
+    /// The same with what the sort key's texts are in their attribute.
+    pub(super) fn try_map(self, map: impl Fn(String) -> Result<KeyValue>) -> Result<Group> {
+        Ok(Group {
+            partitions: self.partitions,
+            sort: self.sort.try_map(&map)?,
+            dropped: self.dropped.map(map).transpose()?,
+        })
+    }
 }
 
 /// Without values.
-impl fmt::Debug for Group {
+impl<V> fmt::Debug for Group<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Group({} partitions)", self.partitions.len())
     }
@@ -124,31 +137,37 @@ impl<E: Entity> Path<E> {
 impl Core {
     /// Passes over a shard in the partition key; it stands for all of them.
     pub(super) fn pass_shard(&mut self) {
-        self.partition.shard(0);
+        if let Some((_, partition)) = self.partition.open() {
+            partition.shard(0);
+        }
     }
 
     fn buckets<T>(&mut self, range: (Bound<T>, Bound<T>), ops: &PartOps<T>) {
         self.pass_shard();
-        let Some(bucket) = self.partition.next_field() else {
+        let bucket = self.partition.next().and_then(TemplateWriter::next_field);
+        let Some(bucket) = bucket else {
             return;
         };
         match self.list_buckets(bucket, range, ops) {
             Ok((first, list)) => {
                 // Later fields are written behind it, and it stands for all of them.
-                let written = self.partition.field(|out| {
-                    out.push_str(&first);
-                    Written::Done
-                });
+                let written = match self.partition.open() {
+                    Some((_, partition)) => partition.field(|out| {
+                        out.push_str(&first);
+                        Written::Done
+                    }),
+                    None => Ok(true),
+                };
                 self.buckets = Some(Buckets {
                     position: self.known.len(),
                     list,
                 });
                 self.known.push(first);
                 if let Err(fault) = written {
-                    self.fail(self.target.pk_name, fault);
+                    self.fail(self.target.pk_names.first().copied(), fault);
                 }
             }
-            Err(fault) => self.fail(self.target.pk_name, fault),
+            Err(fault) => self.fail(self.target.pk_names.first().copied(), fault),
         }
     }
 
@@ -161,19 +180,19 @@ impl Core {
     ) -> Result<(String, Vec<Bucket>), KeyFault> {
         let level = self
             .sort
-            .as_ref()
+            .next()
             .and_then(|sort| Some((sort, sort.next_field()?)));
-        let (Some(from), Some(to), Some((sort, level))) = (end(&low), end(&high), level) else {
+        let partition = self.partition.next();
+        let (Some(from), Some(to), Some((sort, level)), Some(partition)) =
+            (end(&low), end(&high), level, partition)
+        else {
             return Err(KeyFault {
                 field: Some(bucket.name),
                 value: None,
                 reason: "a path over time buckets needs both ends of its range".to_owned(),
             });
         };
-        let bucket_of = |value: &T| {
-            self.partition
-                .peek(|out| ops.write(value, bucket.format, out))
-        };
+        let bucket_of = |value: &T| partition.peek(|out| ops.write(value, bucket.format, out));
         let (first, last) = (bucket_of(from)?, bucket_of(to)?);
         let write = |value: &T, format, out: &mut String| ops.write(value, format, out);
         let low = bound_text(sort, level, &low, false, &write)?;
@@ -187,7 +206,7 @@ impl Core {
         if matches!(&high, Bound::Excluded(high) if begin.as_ref() == Some(high)) {
             texts.pop();
         }
-        let ending = ending(sort, level);
+        let of = self.sort_type();
         let narrowed = |text: String| {
             let open = || Bound::Unbounded;
             let range = match (text == first, text == last) {
@@ -196,8 +215,10 @@ impl Core {
                 (false, true) => Some((open(), high.clone())),
                 (false, false) => None,
             };
-            let range = range.map(|(low, high)| bounds::range(sort.text(), low, high, ending));
-            Bucket { text, range }
+            let range = range
+                .map(|(low, high)| range_of(of, sort, level, low, high))
+                .transpose()?;
+            Ok(Bucket { text, range })
         };
         let holds_any = |bucket: &Bucket| {
             bucket
@@ -205,8 +226,11 @@ impl Core {
                 .as_ref()
                 .is_none_or(|range| range.condition != SortCondition::Nothing)
         };
-        let list = texts.into_iter().map(narrowed).filter(holds_any).collect();
-        Ok((first, list))
+        let list = texts
+            .into_iter()
+            .map(narrowed)
+            .collect::<Result<Vec<_>, KeyFault>>()?;
+        Ok((first, list.into_iter().filter(holds_any).collect()))
     }
 
     /// All buckets from the first to the last; none in a reversed range.
@@ -217,7 +241,7 @@ impl Core {
         last: &str,
         ops: &PartOps<T>,
     ) -> Result<Vec<String>, KeyFault> {
-        let shards = self.target.pk.shard().map_or(1, |shard| shard.count);
+        let shards = self.target.shard().map_or(1, |shard| shard.count);
         let limit = PARTITION_LIMIT / usize::from(shards.max(1));
         let mut texts = Vec::new();
         let mut next = (first <= last).then(|| first.to_owned());
@@ -249,8 +273,8 @@ fn end<T>(bound: &Bound<T>) -> Option<&T> {
 }
 
 /// The partitions of all shards; `None` where the key has none.
-pub(super) fn shard_partitions(target: &Target, known: &[String]) -> Result<Option<Vec<String>>> {
-    match target.pk.shard() {
+pub(super) fn shard_partitions(target: &Target, known: &[String]) -> Result<Option<Vec<KeyValue>>> {
+    match target.shard() {
         Some(_) => partitions(target, known, None).map(Some),
         None => Ok(None),
     }
@@ -262,7 +286,7 @@ pub(super) fn groups(
     known: &[String],
     buckets: Option<Buckets>,
     (condition, dropped): (&SortCondition, Option<&str>),
-) -> Result<Option<Vec<Group>>> {
+) -> Result<Option<Vec<Group<String>>>> {
     let whole = |partitions| Group {
         partitions,
         sort: condition.clone(),
@@ -290,14 +314,17 @@ fn partitions(
     target: &Target,
     known: &[String],
     bucket: Option<(usize, &str)>,
-) -> Result<Vec<String>> {
-    let count = target.pk.shard().map_or(1, |shard| shard.count);
+) -> Result<Vec<KeyValue>> {
+    let (Some(template), Some(name)) = (target.pk.first(), target.pk_names.first()) else {
+        return Ok(Vec::new());
+    };
+    let count = target.shard().map_or(1, |shard| shard.count);
     let text = |position: usize| match bucket {
         Some((of_bucket, text)) if position == of_bucket => Some(text),
         _ => known.get(position).map(String::as_str),
     };
     let partition = |shard| {
-        let mut writer = TemplateWriter::new(target.pk, target.layout.delimiter);
+        let mut writer = TemplateWriter::new(template, target.layout.delimiter);
         writer.shard(shard);
         let mut position = 0;
         while let (Some(_), Some(text)) = (writer.next_field(), text(position)) {
@@ -308,10 +335,14 @@ fn partitions(
             writer.shard(shard);
             position += 1;
         }
-        let text = writer.finish();
-        check_length(&text, PARTITION_KEY_LIMIT).map(|()| text)
+        key_value(
+            target.layout.key_type(name),
+            writer.finish(),
+            template,
+            PARTITION_KEY_LIMIT,
+        )
     };
     (0..count)
-        .map(|shard| partition(shard).map_err(|fault| target.error(target.pk_name, fault)))
+        .map(|shard| partition(shard).map_err(|fault| target.error(name, fault)))
         .collect()
 }

@@ -5,36 +5,43 @@ use super::key::key_error;
 use super::{Entity, Table};
 use crate::error::Error;
 use crate::key::format::{Format, PartKind};
+use crate::key::shard::ShardPart;
 use crate::key::template::{FieldPart, KeyFault, Part, Template};
-use crate::schema::{EntityKeys, TableLayout};
+use crate::schema::{EntityKeys, Pattern, TableLayout, can_be_equal};
 
 /// The table or index that a query reads, and the templates that fill its keys.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Target {
     pub(crate) layout: &'static TableLayout,
     pub(crate) keys: &'static EntityKeys,
+    pub(crate) entry: Option<usize>,
     pub(crate) index: Option<&'static str>,
-    pub(crate) pk_name: &'static str,
-    pub(crate) sk_name: Option<&'static str>,
-    pub(super) pk: &'static Template,
-    pub(super) sk: Option<&'static Template>,
+    /// The attributes of both keys: one each, but for an index whose keys have several.
+    pub(crate) pk_names: Vec<&'static str>,
+    pub(crate) sk_names: Vec<&'static str>,
+    pub(super) pk: Vec<&'static Template>,
+    pub(super) sk: Vec<&'static Template>,
 }
+
+/// Templates of the attributes of a partition key and of a sort key.
+pub(super) type Filling = (Vec<&'static Template>, Vec<&'static Template>);
 
 impl Target {
     pub(super) fn new<E: Entity>(entry: Option<usize>) -> Self {
         let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
         let (pk, sk) = keys.templates(entry);
-        let on = entry.map(|entry| keys.indexes[entry].on);
-        let (pk_name, sk_name) = match on.and_then(|on| layout.index(on)) {
-            Some(index) => (index.pk, index.sk),
-            None => (layout.pk, layout.sk),
+        let index = entry.and_then(|entry| layout.index(keys.indexes[entry].on));
+        let (pk_names, sk_names) = match index {
+            Some(index) => (index.partition().collect(), index.sort().collect()),
+            None => (vec![layout.pk], layout.sk.into_iter().collect()),
         };
         Self {
             layout,
             keys,
-            index: on,
-            pk_name,
-            sk_name,
+            entry,
+            index: index.map(|index| index.name),
+            pk_names,
+            sk_names,
             pk,
             sk,
         }
@@ -44,78 +51,96 @@ impl Target {
         key_error(self.keys.entity, attribute, fault)
     }
 
+    /// The shard of the partition key, where it has one.
+    pub(super) fn shard(&self) -> Option<&'static ShardPart> {
+        match self.pk.as_slice() {
+            [pk] => pk.shard(),
+            _ => None,
+        }
+    }
+
+    /// Whether templates of the partition key can render what this query's do.
+    pub(super) fn can_share_partition(&self, others: &[&'static Template]) -> bool {
+        self.pk.iter().zip(others).all(|(own, other)| {
+            can_be_equal(
+                Pattern::whole(own),
+                Pattern::whole(other),
+                self.layout.delimiter,
+            )
+        })
+    }
+
     /// The templates with which the other entities fill the keys that this query reads.
-    pub(super) fn others(
-        self,
-        entities: &'static [&'static EntityKeys],
-    ) -> impl Iterator<Item = Filling> {
-        let is_other = move |other: &&&EntityKeys| other.type_name != self.keys.type_name;
-        entities
+    pub(super) fn others(&self, entities: &'static [&'static EntityKeys]) -> Vec<Filling> {
+        let others = entities
             .iter()
-            .filter(is_other)
-            .flat_map(move |other| self.fillings(other))
+            .filter(|other| other.type_name != self.keys.type_name);
+        others.flat_map(|other| self.fillings(other)).collect()
     }
 
     /// The templates with which the same entity fills these keys by its other entries on the index.
-    pub(super) fn own_others(self, entry: Option<usize>) -> impl Iterator<Item = Filling> {
-        let Self { keys, index, .. } = self;
-        (0..keys.indexes.len())
-            .filter(move |&other| Some(other) != entry && index == Some(keys.indexes[other].on))
-            .map(move |other| keys.templates(Some(other)))
+    pub(super) fn own_others(&self) -> Vec<Filling> {
+        let indexes = self.keys.indexes.iter().enumerate();
+        indexes
+            .filter(|(number, entry)| Some(entry.on) == self.index && Some(*number) != self.entry)
+            .map(|(number, _)| self.keys.templates(Some(number)))
+            .collect()
     }
 
     /// An item is in an index if it has the key attributes, by whatever they were written: so each way
-    /// of one attribute is paired with each way of the other.
-    fn fillings(self, other: &'static EntityKeys) -> Vec<Filling> {
+    /// of one attribute is paired with each way of the others.
+    fn fillings(&self, other: &'static EntityKeys) -> Vec<Filling> {
         if self.index.is_none() {
             return vec![other.templates(None)];
         }
-        let sort_keys: Vec<_> = match self.sk_name {
-            Some(name) => self.writers(other, name).map(Some).collect(),
-            None => vec![None],
-        };
-        let partition_keys = self.writers(other, self.pk_name);
-        partition_keys
-            .flat_map(|pk| {
-                sort_keys
-                    .iter()
-                    .map(move |sk| (pk, *sk))
-                    .collect::<Vec<_>>()
-            })
-            .collect()
+        let mut fillings: Vec<Filling> = vec![(Vec::new(), Vec::new())];
+        for (number, name) in self.pk_names.iter().chain(&self.sk_names).enumerate() {
+            let writers = self.writers(other, name);
+            let with = |(pk, sk): &Filling, writer: &'static Template| {
+                let (mut pk, mut sk) = (pk.clone(), sk.clone());
+                if number < self.pk_names.len() {
+                    pk.push(writer);
+                } else {
+                    sk.push(writer);
+                }
+                (pk, sk)
+            };
+            fillings = fillings
+                .iter()
+                .flat_map(|filling| {
+                    writers
+                        .iter()
+                        .map(|writer| with(filling, writer))
+                        .collect::<Vec<_>>()
+                })
+                .collect();
+        }
+        fillings
     }
 
     /// The templates with which an entity writes an attribute: its primary key, its index entries, a
     /// field of that name.
-    fn writers(
-        self,
-        other: &'static EntityKeys,
-        attribute: &'static str,
-    ) -> impl Iterator<Item = &'static Template> {
+    fn writers(&self, other: &'static EntityKeys, attribute: &str) -> Vec<&'static Template> {
         let layout = self.layout;
         let pk = (layout.pk == attribute).then_some(&other.pk);
         let sk = other.sk.as_ref().filter(|_| layout.sk == Some(attribute));
-        let entries = other.indexes.iter().flat_map(move |entry| {
+        let entries = other.indexes.iter().flat_map(|entry| {
             let index = layout.index(entry.on);
-            let pk = entry
-                .pk
-                .as_ref()
-                .filter(|_| index.is_some_and(|index| index.pk == attribute));
-            let sk = entry.sk.as_ref();
-            let sk = sk.filter(|_| index.is_some_and(|index| index.sk == Some(attribute)));
-            pk.into_iter().chain(sk)
+            let attributes = index.map(|index| other.entry_attributes(entry, index));
+            attributes
+                .into_iter()
+                .flatten()
+                .filter(|(name, _)| *name == attribute && !layout.is_key(name))
+                .map(|(_, template)| template)
         });
-        let field = other
-            .attributes
-            .iter()
-            .any(|field| field.name == attribute)
-            .then_some(&ANY);
-        pk.into_iter().chain(sk).chain(entries).chain(field)
+        let mut writers: Vec<_> = pk.into_iter().chain(sk).chain(entries).collect();
+        let is_field = |field: &crate::item::Attribute| field.name == attribute;
+        if !layout.is_key(attribute) && other.attributes.iter().any(is_field) {
+            writers.push(&ANY);
+        }
+        writers
     }
 }
-
-/// Templates of a partition key and a sort key.
-pub(super) type Filling = (&'static Template, Option<&'static Template>);
 
 /// A field of whatever text.
 static ANY: Template = Template::new(

@@ -1,18 +1,23 @@
-//! The key condition of a query: the partition and, at most, one condition on the sort key.
+//! The key condition of a query: the partition and, at most, one condition on the sort key; where keys
+//! have several attributes, those before it are equal.
 
 use std::fmt;
 
 use super::names::Render;
 use crate::item::Value;
 use crate::key::bounds::SortCondition;
+use crate::key::value::KeyValue;
 
 /// `PK = … AND begins_with(SK, …)` as data.
 #[derive(Clone, PartialEq)]
 pub(crate) struct KeyCondition {
     pub(crate) pk_name: &'static str,
-    pub(crate) partition: String,
+    pub(crate) partition: KeyValue,
+    /// The further attributes of the partition key, and those of the sort key before the last used.
+    pub(crate) equal: Vec<(&'static str, KeyValue)>,
+    /// The attribute that `sort` is on.
     pub(crate) sk_name: Option<&'static str>,
-    pub(crate) sort: SortCondition,
+    pub(crate) sort: SortCondition<KeyValue>,
 }
 
 /// Names only: `Debug` shows no values.
@@ -27,42 +32,53 @@ impl fmt::Debug for KeyCondition {
 
 impl KeyCondition {
     pub(crate) fn render(&self, names: &mut dyn Render, out: &mut String) {
-        let Some(sk_name) = self.sk_name.filter(|_| self.sort != SortCondition::All) else {
-            return self.partition(names, out);
-        };
+        let sk_name = self.sk_name.filter(|_| self.sort != SortCondition::All);
+        if sk_name.is_none() && self.equal.is_empty() {
+            return equals(self.pk_name, &self.partition, names, out);
+        }
         out.push('(');
-        self.partition(names, out);
-        out.push_str(" AND ");
-        let mut compare = |operator: &str, text: &str| {
-            names.name(sk_name, out);
-            out.push_str(operator);
-            names.value(&Value::string(text), out);
-        };
-        match &self.sort {
-            SortCondition::All | SortCondition::Nothing => {}
-            SortCondition::Equals(text) => compare(" = ", text),
-            SortCondition::AtLeast(text) => compare(" >= ", text),
-            SortCondition::AtMost(text) => compare(" <= ", text),
-            SortCondition::Before(text) => compare(" < ", text),
-            SortCondition::Between(low, high) => {
-                compare(" BETWEEN ", low);
-                out.push_str(" AND ");
-                names.value(&Value::string(high.as_str()), out);
-            }
-            SortCondition::BeginsWith(text) => {
-                out.push_str("begins_with(");
-                names.name(sk_name, out);
-                out.push_str(", ");
-                names.value(&Value::string(text.as_str()), out);
-                out.push(')');
-            }
+        equals(self.pk_name, &self.partition, names, out);
+        for (name, value) in &self.equal {
+            out.push_str(" AND ");
+            equals(name, value, names, out);
+        }
+        if let Some(sk_name) = sk_name {
+            out.push_str(" AND ");
+            self.sort(sk_name, names, out);
         }
         out.push(')');
     }
 
-    fn partition(&self, names: &mut dyn Render, out: &mut String) {
-        names.name(self.pk_name, out);
-        out.push_str(" = ");
-        names.value(&Value::string(self.partition.as_str()), out);
+    fn sort(&self, sk_name: &str, names: &mut dyn Render, out: &mut String) {
+        let mut compare = |operator: &str, value: &KeyValue| {
+            names.name(sk_name, out);
+            out.push_str(operator);
+            names.value(&Value::from(value), out);
+        };
+        match &self.sort {
+            SortCondition::All | SortCondition::Nothing => {}
+            SortCondition::Equals(value) => compare(" = ", value),
+            SortCondition::AtLeast(value) => compare(" >= ", value),
+            SortCondition::AtMost(value) => compare(" <= ", value),
+            SortCondition::Before(value) => compare(" < ", value),
+            SortCondition::Between(low, high) => {
+                compare(" BETWEEN ", low);
+                out.push_str(" AND ");
+                names.value(&Value::from(high), out);
+            }
+            SortCondition::BeginsWith(value) => {
+                out.push_str("begins_with(");
+                names.name(sk_name, out);
+                out.push_str(", ");
+                names.value(&Value::from(value), out);
+                out.push(')');
+            }
+        }
     }
+}
+
+fn equals(name: &str, value: &KeyValue, names: &mut dyn Render, out: &mut String) {
+    names.name(name, out);
+    out.push_str(" = ");
+    names.value(&Value::from(value), out);
 }

@@ -39,6 +39,12 @@ impl Item {
         }
     }
 
+    /// Takes an attribute out, wherever it is.
+    pub(crate) fn remove(&mut self, name: &str) -> Option<Value> {
+        let position = self.entries.iter().position(|entry| entry.0 == name)?;
+        Some(self.entries.remove(position).1)
+    }
+
     /// The value of the attribute `name`.
     #[must_use]
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {

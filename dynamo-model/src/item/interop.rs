@@ -11,8 +11,29 @@ use super::contents::Item;
 use super::de::Decoder;
 use super::stored::Stored;
 use super::{CodecError, Value};
+use crate::key::value::{KeyType, KeyValue};
+
+impl From<&KeyValue> for Value {
+    fn from(value: &KeyValue) -> Self {
+        Self::from_sdk(match value {
+            KeyValue::Text(text) => AttributeValue::S(text.clone()),
+            KeyValue::Number(digits) => AttributeValue::N(digits.clone()),
+            KeyValue::Binary(bytes) => AttributeValue::B(bytes.clone().into()),
+        })
+    }
+}
 
 impl Value {
+    /// The value of a key attribute; `None` for what no key can be. Numbers that are not whole are none.
+    pub(crate) fn into_key(self) -> Option<KeyValue> {
+        match self.into_sdk() {
+            AttributeValue::S(text) => Some(KeyValue::Text(text)),
+            AttributeValue::N(digits) => KeyValue::from_text(KeyType::Number, digits).ok(),
+            AttributeValue::B(bytes) => Some(KeyValue::Binary(bytes.into_inner())),
+            _ => None,
+        }
+    }
+
     /// NULL.
     pub(crate) fn null() -> Self {
         Self::from_sdk(AttributeValue::Null(true))

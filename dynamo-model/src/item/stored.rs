@@ -33,6 +33,10 @@ impl Stored {
         self.0.get(name).cloned().map(Value::from_sdk)
     }
 
+    pub(crate) fn insert(&mut self, name: &str, value: Value) {
+        self.0.insert(name.to_owned(), value.into_sdk());
+    }
+
     pub(crate) fn remove(&mut self, name: &str) {
         self.0.remove(name);
     }

@@ -20,12 +20,6 @@ impl Value {
         Value(AttributeValue::S(text.into()))
     }
 
-    /// The text, if this is a string (S).
-    #[must_use]
-    pub(crate) fn as_str(&self) -> Option<&str> {
-        self.0.as_s().ok().map(String::as_str)
-    }
-
     /// DynamoDB's name of the value's type, as `S`, `N` or `SS`.
     #[must_use]
     pub(crate) fn type_name(&self) -> &'static str {

@@ -15,37 +15,44 @@
 
 use std::ops::Bound;
 
+use super::value::whole;
+
 /// A condition on the sort key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub(crate) enum SortCondition {
+pub(crate) enum SortCondition<V = String> {
     /// The partition alone.
     All,
-    Equals(String),
-    BeginsWith(String),
-    Between(String, String),
-    AtLeast(String),
-    AtMost(String),
-    Before(String),
+    Equals(V),
+    BeginsWith(V),
+    Between(V, V),
+    AtLeast(V),
+    AtMost(V),
+    Before(V),
     /// Nothing can match: nothing is sent.
     Nothing,
 }
 
-impl SortCondition {
-    /// The longest text it sends.
-    pub(crate) fn longest(&self) -> Option<&str> {
-        match self {
-            Self::All | Self::Nothing => None,
-            Self::Equals(text)
-            | Self::BeginsWith(text)
-            | Self::AtLeast(text)
-            | Self::AtMost(text)
-            | Self::Before(text) => Some(text),
-            Self::Between(low, high) if low.len() > high.len() => Some(low),
-            Self::Between(_, high) => Some(high),
-        }
+impl<V> SortCondition<V> {
+    /// The same condition on other values.
+    pub(crate) fn try_map<W, E>(
+        self,
+        mut map: impl FnMut(V) -> Result<W, E>,
+    ) -> Result<SortCondition<W>, E> {
+        Ok(match self {
+            Self::All => SortCondition::All,
+            Self::Nothing => SortCondition::Nothing,
+            Self::Equals(value) => SortCondition::Equals(map(value)?),
+            Self::BeginsWith(value) => SortCondition::BeginsWith(map(value)?),
+            Self::AtLeast(value) => SortCondition::AtLeast(map(value)?),
+            Self::AtMost(value) => SortCondition::AtMost(map(value)?),
+            Self::Before(value) => SortCondition::Before(map(value)?),
+            Self::Between(low, high) => SortCondition::Between(map(low)?, map(high)?),
+        })
     }
+}
 
+impl SortCondition {
     /// The upper bound, where there is one.
     pub(crate) fn highest(&self) -> Option<&str> {
         match self {
@@ -68,6 +75,8 @@ pub(crate) enum Ending {
     Closed(&'static str),
     LastFixed,
     LastVarying,
+    /// A key of type B, its bytes as hexadecimal.
+    LastBytes,
 }
 
 /// The exact range over one level; `low` and `high` are the texts of the values, in key order.
@@ -87,6 +96,7 @@ pub(crate) fn range(
         (Bound::Excluded(text), Ending::Closed(literal)) => raised(&closed(&text, literal)),
         (Bound::Excluded(text), Ending::LastFixed) => raised(&closed(&text, "")),
         (Bound::Excluded(text), Ending::LastVarying) => Some(closed(&text, "\0")),
+        (Bound::Excluded(text), Ending::LastBytes) => Some(closed(&text, "00")),
     };
     let mut exclusive = false;
     let high = match (high, ending) {
@@ -96,7 +106,7 @@ pub(crate) fn range(
             Some(closed(&text, ""))
         }
         (Bound::Excluded(text), Ending::LastFixed) => Some(lowered(&closed(&text, ""))),
-        (Bound::Excluded(text), Ending::LastVarying) => {
+        (Bound::Excluded(text), Ending::LastVarying | Ending::LastBytes) => {
             exclusive = true;
             Some(closed(&text, ""))
         }
@@ -115,6 +125,23 @@ pub(crate) fn range(
         }
     };
     Range { condition, dropped }
+}
+
+/// The exact range over a key of type N, whose values are whole numbers; `low` and `high` are digits.
+pub(crate) fn numbers(low: Bound<String>, high: Bound<String>) -> SortCondition {
+    let bound = |bound: Bound<String>, next: i128| match bound {
+        Bound::Included(digits) => whole(&digits),
+        // Numbers have at most 38 digits, so that the next one is in range.
+        Bound::Excluded(digits) => whole(&digits).and_then(|number| number.checked_add(next)),
+        Bound::Unbounded => None,
+    };
+    match (bound(low, 1), bound(high, -1)) {
+        (None, None) => SortCondition::All,
+        (Some(low), None) => SortCondition::AtLeast(low.to_string()),
+        (None, Some(high)) => SortCondition::AtMost(high.to_string()),
+        (Some(low), Some(high)) if low > high => SortCondition::Nothing,
+        (Some(low), Some(high)) => SortCondition::Between(low.to_string(), high.to_string()),
+    }
 }
 
 /// The smallest text that sorts after everything that starts with `text`; `None` where there is none.
@@ -226,6 +253,29 @@ mod tests {
                 dropped: None
             }
         );
+    }
+
+    #[test]
+    fn a_range_of_numbers_is_by_value() {
+        let included = |text: &str| Bound::Included(text.to_owned());
+        let excluded = |text: &str| Bound::Excluded(text.to_owned());
+        assert_eq!(numbers(included("9"), included("10")), between("9", "10"));
+        assert_eq!(numbers(excluded("-1"), excluded("10")), between("0", "9"));
+        assert_eq!(
+            numbers(included("5"), excluded("5")),
+            SortCondition::Nothing
+        );
+        assert_eq!(
+            numbers(Bound::Unbounded, excluded("0")),
+            SortCondition::AtMost("-1".to_owned())
+        );
+    }
+
+    #[test]
+    fn an_exclusive_lower_bound_of_bytes_is_the_next_sequence() {
+        let low = Bound::Excluded("0aff".to_owned());
+        let found = range("", low, Bound::Unbounded, Ending::LastBytes);
+        assert_eq!(found.condition, SortCondition::AtLeast("0aff00".to_owned()));
     }
 
     #[test]

@@ -104,6 +104,11 @@ pub enum PartKind {
     Date,
     /// A point in time.
     Instant,
+    /// Bytes: lower-case hexadecimal in text, themselves as a key of type B.
+    Bytes {
+        /// Bytes of the text, where they are always as many.
+        width: Option<usize>,
+    },
 }
 
 impl Format {
@@ -118,6 +123,10 @@ impl Format {
             },
             PartKind::Unsigned { .. } => self.refusal_for_integer(false),
             PartKind::Signed { .. } => self.refusal_for_integer(true),
+            PartKind::Bytes { .. } => match self {
+                Self::Default => None,
+                _ => Some("bytes have one spelling, hexadecimal; leave the format out"),
+            },
             PartKind::Date => self.refusal_for_date(),
             PartKind::Instant => self.refusal_for_instant(),
         }
@@ -235,6 +244,7 @@ impl Format {
             Self::EpochMillis => Some(13),
             _ => match kind {
                 PartKind::Fixed { width } => Some(width),
+                PartKind::Bytes { width } => width,
                 _ => None,
             },
         }
@@ -251,7 +261,10 @@ impl Format {
         }
         match kind {
             PartKind::Text => !matches!(self, Self::Lower | Self::Upper),
-            PartKind::Fixed { .. } | PartKind::Unsigned { .. } | PartKind::Signed { .. } => true,
+            PartKind::Fixed { .. }
+            | PartKind::Unsigned { .. }
+            | PartKind::Signed { .. }
+            | PartKind::Bytes { .. } => true,
             PartKind::Instant => matches!(self, Self::Default),
             PartKind::Date => match self.pattern(kind) {
                 Some(pattern) => match strftime::facts(pattern) {
@@ -299,7 +312,10 @@ impl Format {
             PartKind::Unsigned { .. } | PartKind::Signed { .. } => {
                 !matches!(self, Self::Default | Self::Unpadded)
             }
-            PartKind::Fixed { .. } | PartKind::Date | PartKind::Instant => true,
+            PartKind::Fixed { .. }
+            | PartKind::Date
+            | PartKind::Instant
+            | PartKind::Bytes { .. } => true,
         }
     }
 

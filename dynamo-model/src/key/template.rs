@@ -21,6 +21,17 @@ pub(crate) const SORT_KEY_LIMIT: usize = 1024;
 pub struct Template {
     pub(crate) text: &'static str,
     pub(crate) parts: &'static [Part],
+    pub(crate) origin: Origin,
+}
+
+/// Whose template it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    Own,
+    /// The table's partition key, which an index re-uses with its attribute.
+    TablePk,
+    /// The table's sort key, likewise.
+    TableSk,
 }
 
 /// A literal or a field of a template.
@@ -58,7 +69,25 @@ impl Template {
     /// A template with its parts.
     #[must_use]
     pub const fn new(text: &'static str, parts: &'static [Part]) -> Self {
-        Self { text, parts }
+        Self {
+            text,
+            parts,
+            origin: Origin::Own,
+        }
+    }
+
+    /// The template is that of the table's partition key.
+    #[must_use]
+    pub const fn of_table_pk(mut self) -> Self {
+        self.origin = Origin::TablePk;
+        self
+    }
+
+    /// The template is that of the table's sort key.
+    #[must_use]
+    pub const fn of_table_sk(mut self) -> Self {
+        self.origin = Origin::TableSk;
+        self
     }
 
     /// The template as written.

@@ -12,6 +12,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
 use crate::error::{Error, Kind, Result};
+use crate::key::value::{KeyType, KeyValue};
 
 const VERSION: u8 = 1;
 pub(super) const HASH: usize = 8;
@@ -70,7 +71,7 @@ impl<'de> serde::Deserialize<'de> for Cursor {
 
 /// The key attributes after which a query goes on: the table's, and the index's where one is read.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct StartKey(pub(crate) Vec<(String, String)>);
+pub(crate) struct StartKey(pub(crate) Vec<(String, KeyValue)>);
 
 /// Names only: `Debug` shows no values.
 impl fmt::Debug for StartKey {
@@ -135,11 +136,26 @@ pub(super) fn take_number(rest: &mut &[u8]) -> Option<usize> {
     Some(usize::from(u16::from_le_bytes(*number)))
 }
 
-fn take_text(rest: &mut &[u8]) -> Option<String> {
+fn take_bytes<'b>(rest: &mut &'b [u8]) -> Option<&'b [u8]> {
     let length = take_number(rest)?;
-    let (text, after) = rest.split_at_checked(length)?;
+    let (bytes, after) = rest.split_at_checked(length)?;
     *rest = after;
-    std::str::from_utf8(text).ok().map(str::to_owned)
+    Some(bytes)
+}
+
+fn take_text(rest: &mut &[u8]) -> Option<String> {
+    std::str::from_utf8(take_bytes(rest)?)
+        .ok()
+        .map(str::to_owned)
+}
+
+/// A value behind its type.
+fn take_value(rest: &mut &[u8]) -> Option<KeyValue> {
+    match take_bytes(rest)? {
+        b"B" => Some(KeyValue::Binary(take_bytes(rest)?.to_vec())),
+        b"N" => KeyValue::from_text(KeyType::Number, take_text(rest)?).ok(),
+        _ => Some(KeyValue::Text(take_text(rest)?)),
+    }
 }
 
 impl StartKey {
@@ -162,17 +178,25 @@ impl StartKey {
     }
 
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        for text in self.0.iter().flat_map(|(name, text)| [name, text]) {
+        let mut push = |part: &[u8]| {
             // Names are at most 255 bytes and keys at most 2,048.
-            bytes.extend(u16::try_from(text.len()).unwrap_or(u16::MAX).to_le_bytes());
-            bytes.extend(text.as_bytes());
+            bytes.extend(u16::try_from(part.len()).unwrap_or(u16::MAX).to_le_bytes());
+            bytes.extend(part);
+        };
+        for (name, value) in &self.0 {
+            push(name.as_bytes());
+            push(value.key_type().name().as_bytes());
+            match value {
+                KeyValue::Text(text) | KeyValue::Number(text) => push(text.as_bytes()),
+                KeyValue::Binary(bytes) => push(bytes),
+            }
         }
     }
 
     /// Reads so many attributes.
     pub(super) fn read(rest: &mut &[u8], attributes: usize) -> Option<Self> {
         (0..attributes)
-            .map(|_| Some((take_text(rest)?, take_text(rest)?)))
+            .map(|_| Some((take_text(rest)?, take_value(rest)?)))
             .collect::<Option<_>>()
             .map(Self)
     }
@@ -182,8 +206,8 @@ impl StartKey {
         Self(kept.cloned().collect())
     }
 
-    pub(super) fn with(mut self, name: &str, text: &str) -> Self {
-        self.0.push((name.to_owned(), text.to_owned()));
+    pub(super) fn with(mut self, name: &str, value: KeyValue) -> Self {
+        self.0.push((name.to_owned(), value));
         self
     }
 }
@@ -193,8 +217,12 @@ mod tests {
     use super::*;
 
     fn key() -> StartKey {
-        let attribute = |name: &str, text: &str| (name.to_owned(), text.to_owned());
-        StartKey(vec![attribute("PK", "CUST#c1"), attribute("SK", "ORDER#é")])
+        StartKey(vec![
+            ("PK".to_owned(), KeyValue::from("CUST#c1")),
+            ("SK".to_owned(), KeyValue::from("ORDER#é")),
+            ("n".to_owned(), KeyValue::Number("-42".to_owned())),
+            ("b".to_owned(), KeyValue::Binary(vec![0, 255])),
+        ])
     }
 
     #[test]

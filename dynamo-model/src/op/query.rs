@@ -1,24 +1,32 @@
 //! Query.
 
+use std::borrow::Cow;
+
 use super::cursor::{Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
 use super::live::Live;
 use super::spread::Spread;
+use super::table::{IndexNames, index_name};
 use crate::entity::{Group, Partition, QueryParts};
 use crate::error::Result;
 use crate::expr::{Expr, KeyCondition, Placeholders, Plain, check_expression};
 use crate::item::{Stored, Value};
 use crate::key::bounds::SortCondition;
 use crate::key::template::Template;
+use crate::key::value::KeyValue;
 use crate::schema::{Projection, TableLayout, can_render};
 
 /// One or more pages of a partition.
 #[derive(Clone, Debug)]
 pub(crate) struct Query {
     pub(crate) table: String,
-    pub(crate) index: Option<&'static str>,
+    /// The index's name in the table, and in the model.
+    pub(crate) index: Option<Cow<'static, str>>,
+    pub(crate) on: Option<&'static str>,
     pub(crate) key: KeyCondition,
     pub(crate) type_filter: Option<Type>,
+    /// Other entities can match the condition, and no filter on a type keeps them away: the decoder does.
+    pub(crate) is_mixed: bool,
     pub(crate) filter: Option<Expr>,
     /// What tells expired items, where there can be some.
     pub(crate) live: Option<Live>,
@@ -32,10 +40,8 @@ pub(crate) struct Query {
     pub(crate) page_size: Option<u32>,
     pub(crate) start: Option<StartKey>,
     pub(crate) counts_only: bool,
-    /// Items of other entities may come although no filter keeps them away.
-    pub(crate) is_mixed: bool,
     /// A sort key that the range excludes but the condition does not.
-    pub(crate) dropped: Option<String>,
+    pub(crate) dropped: Option<KeyValue>,
     /// What the sort key has to look like, where another entry of the same entity on the index can match
     /// the condition too; with the table's delimiter.
     pub(crate) told_by: Option<(&'static Template, &'static str)>,
@@ -59,6 +65,7 @@ impl Query {
         let QueryParts {
             target,
             partition,
+            equal,
             sort,
             dropped,
             is_shared,
@@ -70,21 +77,31 @@ impl Query {
             let projection = layout.index(name).map(|index| index.projection);
             projection != Some(Projection::KeysOnly)
         });
-        let type_filter = (is_shared && has_type).then_some(Type {
-            attribute: layout.type_attribute,
-            name: keys.type_name,
-        });
+        let type_filter =
+            layout
+                .type_attribute
+                .filter(|_| is_shared && has_type)
+                .map(|attribute| Type {
+                    attribute,
+                    name: keys.type_name,
+                });
+        let mut values = target.pk_names.iter().copied().zip(partition);
+        let (pk_name, partition) = values.next().unwrap_or((layout.pk, KeyValue::from("")));
+        let sk_name = target.sk_names.get(equal.len()).copied();
         let key = KeyCondition {
-            pk_name: target.pk_name,
+            pk_name,
             partition,
-            sk_name: target.sk_name,
+            equal: values
+                .chain(target.sk_names.iter().copied().zip(equal))
+                .collect(),
+            sk_name,
             sort,
         };
         let query = Self {
+            is_mixed: is_shared && type_filter.is_none(),
             type_filter,
             dropped,
             told_by: told_by.map(|template| (template, layout.delimiter)),
-            is_mixed: is_shared && !has_type,
             ..Self::new(table, target.index, key, layout)
         };
         match spread {
@@ -100,6 +117,7 @@ impl Query {
     ) -> Result<Self> {
         let Partition {
             key,
+            further,
             shards,
             index,
             pk_name,
@@ -109,6 +127,7 @@ impl Query {
         let key = KeyCondition {
             pk_name,
             partition: key?,
+            equal: further,
             sk_name,
             sort: SortCondition::All,
         };
@@ -129,18 +148,23 @@ impl Query {
         key: KeyCondition,
         layout: &'static TableLayout,
     ) -> Self {
-        let mut key_names = vec![layout.pk];
-        key_names.extend(layout.sk);
-        for name in [Some(key.pk_name), key.sk_name].into_iter().flatten() {
+        let of_index = index.and_then(|index| layout.index(index));
+        let of_index = of_index
+            .into_iter()
+            .flat_map(|index| index.partition().chain(index.sort()));
+        let mut key_names = Vec::with_capacity(4);
+        for name in std::iter::once(layout.pk).chain(layout.sk).chain(of_index) {
             if !key_names.contains(&name) {
                 key_names.push(name);
             }
         }
         Self {
             table,
-            index,
+            index: index.map(Cow::Borrowed),
+            on: index,
             key,
             type_filter: None,
+            is_mixed: false,
             filter: None,
             live: None,
             filters_expired: false,
@@ -150,7 +174,6 @@ impl Query {
             page_size: None,
             start: None,
             counts_only: false,
-            is_mixed: false,
             dropped: None,
             told_by: None,
             key_names,
@@ -158,10 +181,19 @@ impl Query {
         }
     }
 
+    /// The same query on the index under its name in the table.
+    pub(crate) fn renamed(mut self, names: &IndexNames) -> Self {
+        self.index = self.index.map(|index| match index {
+            Cow::Borrowed(index) => index_name(names, index),
+            owned => owned,
+        });
+        self
+    }
+
     /// Hides expired items: the service does where it can, and the reader of the answer in any case.
     pub(crate) fn live(mut self, live: Option<Live>, layout: &'static TableLayout) -> Self {
         let projection = self
-            .index
+            .on
             .and_then(|name| layout.index(name))
             .map(|index| index.projection);
         self.filters_expired = live.is_some_and(|live| {
@@ -256,7 +288,7 @@ impl Query {
         };
         fingerprint(&[
             &self.table,
-            self.index.unwrap_or_default(),
+            self.index.as_deref().unwrap_or_default(),
             &condition,
             direction,
         ])
@@ -281,11 +313,8 @@ impl Query {
 
     /// The key attributes of an item, from which a query can go on.
     pub(crate) fn start_key_of(&self, item: &Stored) -> StartKey {
-        let text = |name: &&str| {
-            item.text(name)
-                .map(|text| ((*name).to_owned(), text.to_owned()))
-        };
-        StartKey(self.key_names.iter().filter_map(text).collect())
+        let value = |name: &&str| Some(((*name).to_owned(), item.value(name)?.into_key()?));
+        StartKey(self.key_names.iter().filter_map(value).collect())
     }
 
     /// Whether the condition can match what the query does not mean.
@@ -300,12 +329,21 @@ impl Query {
     /// Whether the query does not mean this item although the condition matches it: the range excludes it,
     /// another entry put it there, or it is expired.
     pub(crate) fn drops(&self, item: &Stored) -> bool {
-        let sort_key = self.key.sk_name.and_then(|name| item.text(name));
-        let is_excluded = self.dropped.is_some() && sort_key == self.dropped.as_deref();
+        let sort_key = || item.value(self.key.sk_name?)?.into_key();
+        if self.live.is_some_and(|live| live.is_expired(item)) {
+            return true;
+        }
+        if self.dropped.is_none() && self.told_by.is_none() {
+            return false;
+        }
+        let sort_key = sort_key();
+        let is_excluded = self.dropped.is_some() && sort_key == self.dropped;
         is_excluded
-            || self.live.is_some_and(|live| live.is_expired(item))
             || self.told_by.is_some_and(|(template, delimiter)| {
-                !sort_key.is_some_and(|text| can_render(template, text, delimiter))
+                let renders = |key: &KeyValue| {
+                    can_render(template, &key.text_for(template.bare()), delimiter)
+                };
+                !sort_key.as_ref().is_some_and(renders)
             })
     }
 
@@ -326,7 +364,7 @@ impl Query {
         let mut key = String::new();
         self.key.render(&mut Plain, &mut key);
         let mut explanation = Explanation::new("Query", &self.table).line("key", &key);
-        if let Some(index) = self.index {
+        if let Some(index) = &self.index {
             explanation = explanation.line("IndexName", index);
         }
         if let Some(filter) = self.whole_filter() {

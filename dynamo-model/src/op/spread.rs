@@ -11,8 +11,9 @@ use super::cursor::{self, Cursor, StartKey, fingerprint};
 use crate::entity::Group;
 use crate::error::Result;
 use crate::expr::{KeyCondition, Plain};
-use crate::item::Stored;
+use crate::item::{Stored, Value};
 use crate::key::bounds::SortCondition;
+use crate::key::value::KeyValue;
 
 /// Requests in flight for one query.
 const CONCURRENCY: usize = 8;
@@ -78,7 +79,7 @@ impl Query {
     }
 
     /// The query of one partition of a group.
-    pub(crate) fn part(&self, group: &Group, partition: &str) -> Self {
+    pub(crate) fn part(&self, group: &Group, partition: &KeyValue) -> Self {
         Self {
             key: self.part_key(group, partition),
             dropped: group.dropped.clone(),
@@ -88,9 +89,9 @@ impl Query {
         }
     }
 
-    fn part_key(&self, group: &Group, partition: &str) -> KeyCondition {
+    fn part_key(&self, group: &Group, partition: &KeyValue) -> KeyCondition {
         KeyCondition {
-            partition: partition.to_owned(),
+            partition: partition.clone(),
             sort: group.sort.clone(),
             ..self.key.clone()
         }
@@ -115,7 +116,13 @@ impl Query {
     /// Which of two items comes first in the direction of the query.
     pub(crate) fn order(&self, a: &Stored, b: &Stored) -> Ordering {
         let order = match self.key.sk_name {
-            Some(name) => a.text(name).cmp(&b.text(name)),
+            Some(name) => {
+                let key = |item: &Stored| item.value(name).and_then(Value::into_key);
+                match (key(a), key(b)) {
+                    (Some(a), Some(b)) => a.compare(&b),
+                    (a, b) => a.is_some().cmp(&b.is_some()),
+                }
+            }
             None => Ordering::Equal,
         };
         if self.is_newest_first {
@@ -128,7 +135,7 @@ impl Query {
     /// What a spread query's cursors are bound to: every condition, and the number of partitions.
     fn spread_fingerprint(&self, spread: &Spread) -> [u8; cursor::HASH] {
         let mut parts = vec!["spread".to_owned(), self.table.clone()];
-        parts.push(self.index.unwrap_or_default().to_owned());
+        parts.push(self.index.as_deref().unwrap_or_default().to_owned());
         parts.push(
             if self.is_newest_first {
                 "backward"
@@ -197,7 +204,7 @@ impl Query {
                 2 => {
                     let attributes = cursor::take_number(&mut rest)?;
                     let key = StartKey::read(&mut rest, attributes)?;
-                    Position::After(key.with(self.key.pk_name, partition))
+                    Position::After(key.with(self.key.pk_name, partition.clone()))
                 }
                 _ => return None,
             });
@@ -221,14 +228,14 @@ impl Query {
         if let Some(last) = others.last() {
             let (more, how) = (others.len(), self.key.sk_name.unwrap_or("partition"));
             text.push_str(&format!(
-                "\n    ... (+{more} more shards to '{last}', merged by {how})"
+                "\n    ... (+{more} more shards to {last}, merged by {how})"
             ));
         }
         let further = spread.groups.len() - 1;
         let last = spread.group(further, self.is_newest_first);
         if let (1.., Some(last)) = (further, last.and_then(|last| last.partitions.first())) {
             text.push_str(&format!(
-                "\n    ... (+{further} more buckets to '{last}', one after the other)"
+                "\n    ... (+{further} more buckets to {last}, one after the other)"
             ));
         }
         text

@@ -1,36 +1,35 @@
 //! CreateTable, and what DescribeTable tells of a table compared with its model.
 
+use std::borrow::Cow;
+
 use super::explain::Explanation;
-use crate::schema::{Projection, TableLayout};
+use crate::key::value::KeyType;
+use crate::schema::{IndexLayout, Projection, TableLayout};
 
 /// The table of a model, billed by request.
 #[derive(Clone, Debug)]
 pub(crate) struct CreateTable {
     pub(crate) table: String,
     pub(crate) layout: &'static TableLayout,
+    /// Indexes that have another name in this table.
+    pub(crate) index_names: IndexNames,
     /// The attribute that says when an item expires.
     pub(crate) ttl: Option<&'static str>,
+}
+
+/// Other names of indexes.
+pub(crate) type IndexNames = Vec<(&'static str, String)>;
+
+/// The name that an index has in the table.
+pub(crate) fn index_name(names: &IndexNames, index: &'static str) -> Cow<'static, str> {
+    let renamed = names.iter().find(|(name, _)| *name == index);
+    renamed.map_or(Cow::Borrowed(index), |(_, name)| Cow::Owned(name.clone()))
 }
 
 impl CreateTable {
     /// The key attributes of table and indexes, each once, in the order of their first use.
     pub(crate) fn key_attributes(&self) -> Vec<&'static str> {
-        let mut names = Vec::new();
-        let indexes = self
-            .layout
-            .indexes
-            .iter()
-            .flat_map(|index| [Some(index.pk), index.sk]);
-        for name in [Some(self.layout.pk), self.layout.sk]
-            .into_iter()
-            .chain(indexes)
-            .flatten()
-        {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names
+        key_attributes(self.layout)
     }
 
     /// The attributes that an INCLUDE projection gets: the declared ones, the type and the expiry.
@@ -39,12 +38,21 @@ impl CreateTable {
     }
 
     pub(crate) fn explain(&self) -> String {
-        let keys = |pk: &str, sk: Option<&str>| match sk {
-            Some(sk) => format!("{pk}, {sk}"),
-            None => pk.to_owned(),
+        let typed = |name: &str| match self.layout.key_type(name) {
+            KeyType::Text => name.to_owned(),
+            of => format!("{name} {}", of.name()),
         };
-        let mut explanation = Explanation::new("CreateTable", &self.table)
-            .line("key", &keys(self.layout.pk, self.layout.sk));
+        let keys = |pk: Vec<&str>, sk: Vec<&str>| {
+            let (is_several, names) = (pk.len() > 1 || sk.len() > 1, pk.iter().chain(&sk));
+            let list =
+                |names: Vec<&str>| names.into_iter().map(typed).collect::<Vec<_>>().join(", ");
+            match is_several {
+                true => format!("[{}], [{}]", list(pk), list(sk)),
+                false => names.map(|name| typed(name)).collect::<Vec<_>>().join(", "),
+            }
+        };
+        let table_keys = keys(vec![self.layout.pk], self.layout.sk.into_iter().collect());
+        let mut explanation = Explanation::new("CreateTable", &self.table).line("key", &table_keys);
         for index in self.layout.indexes {
             let projection = match index.projection {
                 Projection::All => String::new(),
@@ -53,8 +61,14 @@ impl CreateTable {
                     format!(" INCLUDE {}", self.included(names).join(", "))
                 }
             };
-            let text = format!("{} ({}){projection}", index.name, keys(index.pk, index.sk));
-            explanation = explanation.line("index", &text);
+            let keys = keys(index.partition().collect(), index.sort().collect());
+            let name = index_name(&self.index_names, index.name);
+            let label = if index.is_local {
+                "local index"
+            } else {
+                "index"
+            };
+            explanation = explanation.line(label, &format!("{name} ({keys}){projection}"));
         }
         if let Some(ttl) = self.ttl {
             explanation = explanation.line("TimeToLive", ttl);
@@ -63,13 +77,27 @@ impl CreateTable {
     }
 }
 
+fn key_attributes(layout: &TableLayout) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    let indexes = layout
+        .indexes
+        .iter()
+        .flat_map(|index| index.partition().chain(index.sort()));
+    for name in std::iter::once(layout.pk).chain(layout.sk).chain(indexes) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 fn included(
     layout: &TableLayout,
     ttl: Option<&'static str>,
     declared: &[&'static str],
 ) -> Vec<&'static str> {
     let mut names = declared.to_vec();
-    for name in [Some(layout.type_attribute), ttl].into_iter().flatten() {
+    for name in [layout.type_attribute, ttl].into_iter().flatten() {
         if !names.contains(&name) {
             names.push(name);
         }
@@ -104,14 +132,13 @@ pub(crate) struct IndexState {
 /// What differs between a table and its model, a sentence each.
 pub(crate) fn describe_differences(
     layout: &TableLayout,
+    index_names: &IndexNames,
     ttl: Option<&'static str>,
     table: &TableState,
 ) -> Vec<String> {
     let mut differences = Vec::new();
-    let keys = |pk: &str, sk: Option<&str>| -> Keys {
-        std::iter::once(pk).chain(sk).map(str::to_owned).collect()
-    };
-    let expected = keys(layout.pk, layout.sk);
+    let keys = std::iter::once(layout.pk).chain(layout.sk);
+    let expected: Keys = keys.map(str::to_owned).collect();
     if table.keys != expected {
         differences.push(format!(
             "the table's keys are {}, the model's are {}",
@@ -120,23 +147,29 @@ pub(crate) fn describe_differences(
         ));
     }
     for index in layout.indexes {
-        let Some(found) = table.indexes.iter().find(|found| found.name == index.name) else {
-            differences.push(format!("the table has no index `{}`", index.name));
+        let name = index_name(index_names, index.name);
+        let Some(found) = table.indexes.iter().find(|found| found.name == name) else {
+            differences.push(format!("the table has no index `{name}`"));
             continue;
         };
-        let expected = keys(index.pk, index.sk);
+        let expected: Keys = index
+            .partition()
+            .chain(index.sort())
+            .map(str::to_owned)
+            .collect();
         if found.keys != expected {
             differences.push(format!(
-                "the keys of index `{}` are {}, the model's are {}",
-                index.name,
+                "the keys of index `{name}` are {}, the model's are {}",
                 found.keys.join(", "),
                 expected.join(", ")
             ));
         }
-        if found.is_local {
+        if found.is_local != index.is_local {
+            let kind = |is_local| if is_local { "local" } else { "global" };
             differences.push(format!(
-                "the index `{}` is local, the model's is global",
-                index.name
+                "the index `{name}` is {}, the model's is {}",
+                kind(found.is_local),
+                kind(index.is_local)
             ));
         }
         let (kind, mut names) = match index.projection {
@@ -148,15 +181,15 @@ pub(crate) fn describe_differences(
         if found.projection.0 != kind || found.projection.1 != names {
             let text = |kind: &str, names: &str| format!("{kind} {names}").trim_end().to_owned();
             differences.push(format!(
-                "the index `{}` projects {}, the model {}",
-                index.name,
+                "the index `{name}` projects {}, the model {}",
                 text(&found.projection.0, &found.projection.1.join(", ")),
                 text(kind, &names.join(", "))
             ));
         }
     }
     for found in &table.indexes {
-        if layout.index(&found.name).is_none() {
+        let is_known = |index: &IndexLayout| index_name(index_names, index.name) == found.name;
+        if !layout.indexes.iter().any(is_known) {
             differences.push(format!(
                 "the table has an index `{}` that the model does not have",
                 found.name
@@ -164,9 +197,10 @@ pub(crate) fn describe_differences(
         }
     }
     for (name, found) in &table.types {
-        if found != "S" {
+        let expected = layout.key_type(name).name();
+        if found != expected && key_attributes(layout).contains(&name.as_str()) {
             differences.push(format!(
-                "the key attribute `{name}` is of type {found}, the model's is S"
+                "the key attribute `{name}` is of type {found}, the model's is {expected}"
             ));
         }
     }

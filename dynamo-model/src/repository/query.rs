@@ -120,7 +120,7 @@ impl<I: QueryIndex> QueryRequest<I> {
     pub fn filter(mut self, filter: impl FnOnce(I::Fields) -> Condition<I>) -> Self {
         self.query = self.query.and_then(|query| {
             let filter = filter(I::fields()).into_expr()?;
-            check_projected::<I::Entity>(query.index, &filter)?;
+            check_projected::<I::Entity>(query.on, &filter)?;
             query.with_filter(filter)
         });
         self

@@ -13,6 +13,7 @@ impl<T: Table> Repository<T> {
         CreateTable {
             table: self.inner.table.clone(),
             layout: T::LAYOUT,
+            index_names: self.inner.index_names.clone(),
             ttl: ttl_attribute(T::ENTITIES),
         }
     }
@@ -71,6 +72,7 @@ impl<T: Table> Repository<T> {
         let state = self.inner.client.describe_table(&self.inner.table).await?;
         Ok(describe_differences(
             T::LAYOUT,
+            &self.inner.index_names,
             ttl_attribute(T::ENTITIES),
             &state,
         ))

@@ -5,87 +5,22 @@
 
 mod sharing;
 
+use super::check_keys::{
+    PLACES, formats, is_shared, key_lengths, key_only, shared_with_table, template,
+};
 use super::message::{Message, equal};
 use super::overlap::{Pattern, can_be_equal};
 use super::{EntityKeys, IndexEntry, Projection, TableLayout, is_own_field};
-use crate::key::format::{Format, PartKind};
+use crate::key::format::Format;
 use crate::key::template::{FieldPart, Part, Template};
+use crate::key::value::KeyType;
 
 /// Global secondary indexes that a table can have (service quota).
 const INDEX_LIMIT: usize = 20;
+/// Local secondary indexes that a table can have (service limit).
+const LOCAL_INDEX_LIMIT: usize = 5;
 
-/// A template of a partition key.
-#[track_caller]
-pub const fn partition_template(template: Option<&Template>, entity: &str) {
-    if let Some(template) = template {
-        check_template(template, entity, false);
-    }
-}
-
-/// A template of a sort key: its numbers need a width.
-#[track_caller]
-pub const fn sort_template(template: Option<&Template>, entity: &str) {
-    if let Some(template) = template {
-        check_template(template, entity, true);
-    }
-}
-
-#[track_caller]
-const fn check_template(template: &Template, entity: &str, is_sort: bool) {
-    let mut i = 0;
-    while i < template.parts.len() {
-        if let Part::Shard(shard) = &template.parts[i]
-            && shard.fixed_width().is_none()
-            && i + 1 < template.parts.len()
-            && let Part::Field(next) = &template.parts[i + 1]
-        {
-            about(next, entity)
-                .text(" follows `{shard}` with nothing between, so the two cannot be told apart: put a delimiter between them, or give the shard a width, `{shard:03}`")
-                .panic();
-        }
-        if let Part::Field(field) = &template.parts[i] {
-            if let Some(reason) = field.format.refusal(field.kind) {
-                about(field, entity).text(": ").text(reason).panic();
-            }
-            let is_number = matches!(
-                field.kind,
-                PartKind::Unsigned { .. } | PartKind::Signed { .. }
-            );
-            if is_sort && is_number && matches!(field.format, Format::Default) {
-                about(field, entity)
-                    .text(" is a number in a sort key, and text sorts 10 before 9: give it a width, `{")
-                    .text(field.name)
-                    .text(":010}`, or say that it need not sort, `{")
-                    .text(field.name)
-                    .text(":unpadded}`")
-                    .panic();
-            }
-            if i + 1 < template.parts.len()
-                && let Some(next) = name_of(&template.parts[i + 1])
-                && field.format.fixed_width(field.kind).is_none()
-            {
-                about(field, entity)
-                    .text(" is followed by ")
-                    .text("`{")
-                    .text(next)
-                    .text("}` with nothing between, so the two cannot be told apart: put a delimiter between them, or give the first a fixed width")
-                    .panic();
-            }
-        }
-        i += 1;
-    }
-}
-
-/// The name between the braces.
-const fn name_of(part: &Part) -> Option<&'static str> {
-    match part {
-        Part::Literal(_) => None,
-        Part::Field(field) => Some(field.name),
-        Part::Shard(_) => Some("shard"),
-    }
-}
-
-const fn about(field: &FieldPart, entity: &str) -> Message {
+pub(super) const fn about(field: &FieldPart, entity: &str) -> Message {
     Message::new()
         .text("`{")
         .text(field.name)
@@ -127,11 +62,11 @@ pub(crate) const fn sort_key(layout: &TableLayout, keys: &EntityKeys) {
 
 /// An entity's index entry fits an index of its table.
 #[track_caller]
-pub(crate) const fn index(layout: &TableLayout, keys: &EntityKeys, entry: usize) {
+pub(crate) const fn index(layout: &TableLayout, keys: &EntityKeys, number: usize) {
     if layout.is_unknown() {
         return;
     }
-    let entry = &keys.indexes[entry];
+    let entry = &keys.indexes[number];
     let Some(index) = layout.index(entry.on) else {
         Message::new()
             .text("the table ")
@@ -145,7 +80,7 @@ pub(crate) const fn index(layout: &TableLayout, keys: &EntityKeys, entry: usize)
     };
     let inverted = layout.is_inverted(index);
     match (&entry.pk, &entry.sk, index.sk) {
-        (Some(_), _, _) if inverted => of_entry(keys, entry)
+        (Some(_), _, _) if inverted && !is_shared(entry) => of_entry(keys, entry)
             .text(" is on an inverted index, whose keys are the table's own: remove its `pk` and `sk`")
             .panic(),
         (None, _, _) if !inverted => of_entry(keys, entry).text(" needs `pk = \"...\"`").panic(),
@@ -157,9 +92,12 @@ pub(crate) const fn index(layout: &TableLayout, keys: &EntityKeys, entry: usize)
             .panic(),
         _ => {}
     }
+    key_lengths(index, keys, entry);
+    shared_with_table(layout, index, keys, number);
     if inverted {
         // The partition key's template is the sort key here.
-        check_template(&keys.pk, keys.entity, true);
+        let is_text = matches!(layout.key_type(layout.pk), KeyType::Text);
+        formats(&keys.pk, keys.entity, is_text);
     }
     if entry.is_sparse && (inverted || has_own_field(layout, entry)) {
         of_entry(keys, entry)
@@ -168,7 +106,7 @@ pub(crate) const fn index(layout: &TableLayout, keys: &EntityKeys, entry: usize)
     }
 }
 
-const fn of_entry(keys: &EntityKeys, entry: &IndexEntry) -> Message {
+pub(super) const fn of_entry(keys: &EntityKeys, entry: &IndexEntry) -> Message {
     Message::new()
         .text("index ")
         .quoted(entry.name)
@@ -188,7 +126,21 @@ const fn has_own_field(layout: &TableLayout, entry: &IndexEntry) -> bool {
         (Some(sk), Some(attribute)) => is_own_field(sk, attribute),
         _ => false,
     };
-    own_pk || own_sk
+    own_pk
+        || own_sk
+        || any_own_field(entry.more_pk, index.more_pk)
+        || any_own_field(entry.more_sk, index.more_sk)
+}
+
+const fn any_own_field(templates: &[Template], attributes: &[&str]) -> bool {
+    let mut i = 0;
+    while i < templates.len() && i < attributes.len() {
+        if is_own_field(&templates[i], attributes[i]) {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 /// No field is stored under the name of a key or type attribute, but for bare templates; an attribute of
@@ -198,10 +150,18 @@ pub(crate) const fn attributes(layout: &TableLayout, keys: &EntityKeys) {
     if layout.is_unknown() {
         return;
     }
+    if layout.type_attribute.is_none() && keys.overlap_ok.is_some() {
+        Message::new()
+            .quoted(keys.entity)
+            .text(" has `overlap_ok`, but its table has no type attribute, so that its keys alone tell what its items are: remove it")
+            .panic();
+    }
     let mut i = 0;
     while i < keys.attributes.len() {
         let name = keys.attributes[i].name;
-        if equal(name, layout.type_attribute) {
+        if let Some(type_attribute) = layout.type_attribute
+            && equal(name, type_attribute)
+        {
             Message::new()
                 .text("a field of ")
                 .quoted(keys.entity)
@@ -222,6 +182,8 @@ pub(crate) const fn attributes(layout: &TableLayout, keys: &EntityKeys) {
                 if let Some(sk) = index.sk {
                     own_key_attribute(keys, name, sk, entry.sk.as_ref());
                 }
+                further_attributes(keys, name, index.more_pk, entry.more_pk);
+                further_attributes(keys, name, index.more_sk, entry.more_sk);
             }
             j += 1;
         }
@@ -267,36 +229,57 @@ const fn own_key_attribute(
             .text(" is stored as it is under the key attribute's own name, so the key cannot be another text: give the key attribute another name than the field")
             .panic();
     }
-    if matches!(
-        field.kind,
-        PartKind::Unsigned { .. } | PartKind::Signed { .. }
-    ) {
-        about(field, keys.entity)
-            .text(" is stored as a number under the key attribute's own name; keys of type N are not yet supported: give the key attribute another name than the field")
-            .panic();
+}
+
+#[track_caller]
+const fn further_attributes(
+    keys: &EntityKeys,
+    name: &str,
+    attributes: &[&str],
+    templates: &[Template],
+) {
+    let mut i = 0;
+    while i < attributes.len() && i < templates.len() {
+        own_key_attribute(keys, name, attributes[i], Some(&templates[i]));
+        i += 1;
     }
 }
 
 /// The table itself: the number of its indexes, and the type attribute apart from the keys.
 #[track_caller]
 pub const fn table(layout: &TableLayout) {
-    let is_sort_key = match layout.sk {
-        Some(sk) => equal(sk, layout.type_attribute),
-        None => false,
-    };
-    if !layout.is_unknown() && (is_sort_key || equal(layout.pk, layout.type_attribute)) {
+    if let Some(type_attribute) = layout.type_attribute
+        && layout.is_key(type_attribute)
+    {
         Message::new()
-            .quoted(layout.type_attribute)
+            .quoted(type_attribute)
             .text(" is both a key and the type attribute of the table ")
             .quoted(layout.name)
             .text(": give the type attribute another name")
             .panic();
     }
-    if layout.indexes.len() > INDEX_LIMIT {
+    let (mut global, mut local) = (0, 0);
+    let mut i = 0;
+    while i < layout.indexes.len() {
+        if layout.indexes[i].is_local {
+            local += 1;
+        } else {
+            global += 1;
+        }
+        i += 1;
+    }
+    if global > INDEX_LIMIT {
         Message::new()
             .text("the table ")
             .quoted(layout.name)
             .text(" has over 20 global secondary indexes, the service's quota: let entities share an index")
+            .panic();
+    }
+    if local > LOCAL_INDEX_LIMIT {
+        Message::new()
+            .text("the table ")
+            .quoted(layout.name)
+            .text(" has over 5 local secondary indexes, the service's limit: make some of them global")
             .panic();
     }
 }
@@ -319,17 +302,31 @@ pub const fn entity(layout: &TableLayout, entities: &[&EntityKeys], number: usiz
 /// What the derive of an entity with type parameters cannot ask for itself.
 #[track_caller]
 const fn alone(layout: &TableLayout, keys: &EntityKeys) {
-    partition_template(Some(&keys.pk), keys.entity);
-    sort_template(keys.sk.as_ref(), keys.entity);
+    template(layout, keys, None, false, 0);
+    template(layout, keys, None, true, 0);
     sort_key(layout, keys);
     let mut i = 0;
     while i < keys.indexes.len() {
         index(layout, keys, i);
-        partition_template(keys.index_pk(i), keys.entity);
-        sort_template(keys.index_sk(i), keys.entity);
+        let mut place = 0;
+        while place < PLACES {
+            template(
+                layout,
+                keys,
+                Some(i),
+                place >= PLACES / 2,
+                place % (PLACES / 2),
+            );
+            place += 1;
+        }
         i += 1;
     }
     attributes(layout, keys);
+    let mut i = 0;
+    while i < keys.key_only.len() {
+        key_only(keys, i);
+        i += 1;
+    }
 }
 
 #[track_caller]
@@ -378,6 +375,14 @@ const fn pair(layout: &TableLayout, first: &EntityKeys, second: &EntityKeys) {
         )
     {
         return;
+    }
+    if layout.type_attribute.is_none() {
+        with_templates(
+            with_templates(Message::new().text("the keys of "), first).text(" and "),
+            second,
+        )
+        .text(" can be equal, and the table has no type attribute, so that nothing tells their items apart: give them different literals, or the table a `type_attribute`")
+        .panic();
     }
     if first.overlap_ok.is_none() && second.overlap_ok.is_none() {
         with_templates(

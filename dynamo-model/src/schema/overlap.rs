@@ -31,6 +31,7 @@ enum Class {
     Any,
     Not(u8),
     Digit,
+    Hex,
 }
 
 #[derive(Clone, Copy)]
@@ -135,6 +136,7 @@ const fn class(pattern: Pattern<'_>, position: usize, field: &FieldPart, delimit
             PartKind::Unsigned { .. },
             Format::Default | Format::Unpadded | Format::Padded { .. } | Format::PaddedDesc { .. },
         ) => return Class::Digit,
+        (PartKind::Bytes { .. }, _) => return Class::Hex,
         (_, Format::Raw) => return Class::Any,
         _ => {}
     }
@@ -262,6 +264,7 @@ const fn holds(class: Class, byte: u8) -> bool {
         Class::Any => true,
         Class::Not(other) => byte != other,
         Class::Digit => byte.is_ascii_digit(),
+        Class::Hex => matches!(byte, b'0'..=b'9' | b'a'..=b'f'),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::entity::{KeyTexts, Table, UpdateEntity};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Action, NewValue};
 use crate::item::{Shape, Value};
-use crate::schema::{EntityKeys, TableLayout};
+use crate::schema::EntityKeys;
 
 /// Whether the item has to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,13 +37,13 @@ impl UpdateParts {
         check_overlaps(&actions).map_err(fault)?;
         if purpose == Purpose::Upsert {
             check_complete(keys, E::REQUIRED, &actions, &update.creation).map_err(fault)?;
-            let type_name = Value::string(keys.type_name);
-            actions.push(set(layout.type_attribute, type_name));
+            let type_name = || Value::string(keys.type_name);
+            actions.extend(layout.type_attribute.map(|name| set(name, type_name())));
             actions.extend(
                 update
                     .creation
                     .into_iter()
-                    .filter(|action| !is_table_key(layout, action.path().head())),
+                    .filter(|action| !layout.is_key(action.path().head())),
             );
         }
         actions.extend(upkeep::actions::<E>(
@@ -60,10 +60,6 @@ impl UpdateParts {
         }
         Ok(Self { keys, key, actions })
     }
-}
-
-fn is_table_key(layout: &TableLayout, name: &str) -> bool {
-    name == layout.pk || Some(name) == layout.sk
 }
 
 pub(super) fn set(name: &'static str, value: Value) -> Action {

@@ -209,7 +209,7 @@ fn insert_replaces_in_place_and_push_appends() {
     item.insert("PK", Value::string("c"));
     item.insert("type", Value::string("Order"));
     assert_eq!(item.len(), 3);
-    assert_eq!(item.get("PK").and_then(Value::as_str), Some("c"));
+    assert_eq!(item.get("PK"), Some(&Value::string("c")));
     assert_eq!(item.get("none"), None);
     assert_eq!(
         item.explain().to_string(),

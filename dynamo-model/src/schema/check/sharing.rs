@@ -5,24 +5,24 @@
 
 use super::of_entry;
 use crate::key::template::Template;
+use crate::schema::check_keys::{PLACES, place};
 use crate::schema::message::{Message, equal};
 use crate::schema::overlap::{Pattern, can_be_equal};
-use crate::schema::{EntityKeys, IndexEntry, TableLayout};
+use crate::schema::{EntityKeys, TableLayout};
 
 #[track_caller]
 pub(super) const fn check(layout: &TableLayout, keys: &EntityKeys) {
     let mut i = 0;
     while i < keys.indexes.len() {
         let entry = &keys.indexes[i];
-        with_table(layout, keys, entry);
-        with_type(layout, keys, entry);
+        with_type(layout, keys, i);
         let mut j = 0;
         while j < i {
             let other = &keys.indexes[j];
             if equal(entry.on, other.on) {
-                on_one_index(layout, keys, entry, other);
+                on_one_index(layout, keys, i, j);
             } else {
-                on_two_indexes(layout, keys, entry, other);
+                on_two_indexes(layout, keys, i, j);
             }
             j += 1;
         }
@@ -30,43 +30,19 @@ pub(super) const fn check(layout: &TableLayout, keys: &EntityKeys) {
     }
 }
 
-/// The attributes of an entry and their templates.
-const fn filled<'l>(
-    layout: &'l TableLayout,
-    entry: &'l IndexEntry,
-) -> [(Option<&'l str>, Option<&'l Template>); 2] {
-    match layout.index(entry.on) {
-        Some(index) => [
-            (Some(index.pk), entry.pk.as_ref()),
-            (index.sk, entry.sk.as_ref()),
-        ],
-        None => [(None, None), (None, None)],
-    }
-}
-
-/// An index that uses a key attribute of the table has the table's value there.
-#[track_caller]
-const fn with_table(layout: &TableLayout, keys: &EntityKeys, entry: &IndexEntry) {
-    let filled = filled(layout, entry);
-    let mut i = 0;
-    while i < filled.len() {
-        one_template(keys, filled[i], (Some(layout.pk), Some(&keys.pk)));
-        one_template(keys, filled[i], (layout.sk, keys.sk.as_ref()));
-        i += 1;
-    }
-}
-
 /// The type attribute holds the entity's type name.
 #[track_caller]
-const fn with_type(layout: &TableLayout, keys: &EntityKeys, entry: &IndexEntry) {
-    let filled = filled(layout, entry);
+const fn with_type(layout: &TableLayout, keys: &EntityKeys, entry: usize) {
+    let Some(type_attribute) = layout.type_attribute else {
+        return;
+    };
     let mut i = 0;
-    while i < filled.len() {
-        if let (Some(attribute), Some(template)) = filled[i]
-            && equal(attribute, layout.type_attribute)
+    while i < PLACES {
+        if let (Some(attribute), Some(template)) = place(layout, keys, entry, i)
+            && equal(attribute, type_attribute)
             && !equal(template.text, keys.type_name)
         {
-            of_entry(keys, entry)
+            of_entry(keys, &keys.indexes[entry])
                 .text(" fills the type attribute ")
                 .quoted(attribute)
                 .text(", which holds ")
@@ -78,31 +54,38 @@ const fn with_type(layout: &TableLayout, keys: &EntityKeys, entry: &IndexEntry) 
     }
 }
 
+/// An attribute of the table's key has the table's template, which its own check sees to.
 #[track_caller]
-const fn on_two_indexes(
-    layout: &TableLayout,
-    keys: &EntityKeys,
-    entry: &IndexEntry,
-    other: &IndexEntry,
-) {
-    let (own, others) = (filled(layout, entry), filled(layout, other));
+const fn on_two_indexes(layout: &TableLayout, keys: &EntityKeys, entry: usize, other: usize) {
+    let is_sparse = keys.indexes[entry].is_sparse || keys.indexes[other].is_sparse;
     let mut i = 0;
-    while i < own.len() {
+    while i < PLACES {
+        let own = place(layout, keys, entry, i);
         let mut j = 0;
-        while j < others.len() {
-            one_template(keys, own[i], others[j]);
-            if (entry.is_sparse || other.is_sparse) && is_one_attribute(own[i], others[j]) {
-                of_entry(keys, entry)
-                    .text(" shares an attribute with index ")
-                    .quoted(other.name)
-                    .text(
-                        ", so its `when` cannot keep an item out: give one index another attribute",
-                    )
-                    .panic();
+        while j < PLACES {
+            let others = place(layout, keys, other, j);
+            if is_one_attribute(own, others) && !is_key(layout, own.0) {
+                one_template(keys, own, others);
+                if is_sparse {
+                    of_entry(keys, &keys.indexes[entry])
+                        .text(" shares an attribute with index ")
+                        .quoted(keys.indexes[other].name)
+                        .text(
+                            ", so its `when` cannot keep an item out: give one index another attribute",
+                        )
+                        .panic();
+                }
             }
             j += 1;
         }
         i += 1;
+    }
+}
+
+const fn is_key(layout: &TableLayout, attribute: Option<&str>) -> bool {
+    match attribute {
+        Some(attribute) => layout.is_key(attribute),
+        None => false,
     }
 }
 
@@ -142,32 +125,27 @@ const fn one_template(
 
 /// Two entries of one entity on one index: their keys have to differ.
 #[track_caller]
-const fn on_one_index(
-    layout: &TableLayout,
-    keys: &EntityKeys,
-    entry: &IndexEntry,
-    other: &IndexEntry,
-) {
-    let (Some(pk), Some(other_pk)) = (&entry.pk, &other.pk) else {
+const fn on_one_index(layout: &TableLayout, keys: &EntityKeys, entry: usize, other: usize) {
+    if keys.indexes[entry].pk.is_none() || keys.indexes[other].pk.is_none() {
         return;
-    };
-    let sort_keys_meet = match (&entry.sk, &other.sk) {
-        (Some(sk), Some(other)) => {
-            can_be_equal(Pattern::whole(sk), Pattern::whole(other), layout.delimiter)
-        }
-        _ => true,
-    };
-    if sort_keys_meet
-        && can_be_equal(
-            Pattern::whole(pk),
-            Pattern::whole(other_pk),
-            layout.delimiter,
-        )
-    {
-        of_entry(keys, entry)
-            .text(" and index ")
-            .quoted(other.name)
-            .text(" are on one index with keys that can be equal, so nothing tells their items apart: give them different literals")
-            .panic();
     }
+    let mut i = 0;
+    while i < PLACES {
+        if let ((_, Some(own)), (_, Some(others))) =
+            (place(layout, keys, entry, i), place(layout, keys, other, i))
+            && !can_be_equal(
+                Pattern::whole(own),
+                Pattern::whole(others),
+                layout.delimiter,
+            )
+        {
+            return;
+        }
+        i += 1;
+    }
+    of_entry(keys, &keys.indexes[entry])
+        .text(" and index ")
+        .quoted(keys.indexes[other].name)
+        .text(" are on one index with keys that can be equal, so nothing tells their items apart: give them different literals")
+        .panic();
 }

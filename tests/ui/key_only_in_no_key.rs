@@ -1,10 +1,10 @@
-// `key_only` is planned; until then it must not be taken for granted.
+// What is in no key and not stored is lost.
 
 use dynamo_model::{Entity, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
-#[table(name = "shop", gsi("GSI1"), entities(Order))]
+#[table(name = "shop", gsi("GGG"), entities(Order))]
 pub struct Shop;
 
 #[derive(Entity, Serialize, Deserialize)]

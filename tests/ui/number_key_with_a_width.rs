@@ -1,0 +1,17 @@
+// Zeros in front of a number are not stored, so a width says nothing.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", sk = "Time", number = ["Time"], entities(Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "ORDER#{id}", sk = "{time:010}")]
+pub struct Order {
+    pub id: String,
+    pub time: u64,
+}
+
+fn main() {}

@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 use syn::DeriveInput;
 
 use crate::errors::Errors;
+use crate::parse::document::RawDocument;
 use crate::parse::entity::RawEntity;
 use crate::parse::key_part::RawKeyPart;
 use crate::parse::table::RawTable;
@@ -28,6 +29,19 @@ pub(crate) fn entity(input: TokenStream) -> TokenStream {
         let fallback = expand::fallback::entity(input, raw.krate.as_ref(), raw.table.as_ref());
         let entity = validate::entity::entity(raw, errors);
         (entity.map(|entity| expand::entity(&entity)), fallback)
+    })
+}
+
+/// `#[derive(Document)]`.
+pub(crate) fn document(input: TokenStream) -> TokenStream {
+    run(input, |input, errors| {
+        let raw = RawDocument::read(input, errors);
+        let fallback = expand::fallback::document(input, raw.krate.as_ref());
+        let document = validate::document::document(raw, errors);
+        (
+            document.map(|document| expand::document::document(&document)),
+            fallback,
+        )
     })
 }
 

@@ -5,16 +5,24 @@
 
 pub(crate) mod descriptor;
 pub(crate) mod docs;
+pub(crate) mod document;
 pub(crate) mod entity_impl;
 pub(crate) mod fallback;
 pub(crate) mod fields;
 pub(crate) mod functions;
 pub(crate) mod generics;
+pub(crate) mod groups;
+pub(crate) mod inputs;
 pub(crate) mod key_part;
 pub(crate) mod obligations;
 pub(crate) mod path_impls;
 pub(crate) mod paths;
+pub(crate) mod roles;
+pub(crate) mod setters;
 pub(crate) mod table;
+pub(crate) mod update;
+pub(crate) mod when;
+pub(crate) mod with;
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -29,14 +37,29 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let path_impls = paths.iter().map(|path| path_impls::path(entity, path));
     let fields = fields::fields(entity);
     let obligations = obligations::entity(entity);
+    let conditions = when::conditions(entity);
+    let markers = roles::markers(entity);
+    let inputs = inputs::inputs(entity);
+    let update = update::update(entity);
+    let wrappers = with::wrappers(
+        &entity.krate,
+        &entity.name,
+        &generics::EntityGenerics::of(entity),
+        &entity.fields,
+    );
     let private = entity.krate.private();
     enclosed(&quote! {
         #[allow(unused_imports)]
-        use #private::PlainShape as _;
+        use #private::{PlainShape as _, RequiredField as _};
         #entity_impl
         #functions
         #(#path_impls)*
         #fields
+        #conditions
+        #markers
+        #inputs
+        #wrappers
+        #update
         #obligations
     })
 }

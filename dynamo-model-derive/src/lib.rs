@@ -1,4 +1,4 @@
-//! The derives of `dynamo-model`: `Table`, `Entity` and `KeyPart`.
+//! The derives of `dynamo-model`: `Table`, `Entity`, `Document` and `KeyPart`.
 //!
 //! Use them through the `dynamo-model` crate, which re-exports them. The way of each is: what was written (`parse`), judged into a checked model (`validate`),
 //! turned into tokens (`expand`). Generated code is thin: const descriptors and calls of the runtime's helpers; whatever depends on a type is left to rustc.
@@ -92,13 +92,38 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// `#[entity(key_only)]` on a field: it is not stored as an attribute of its own but read from the key (of the table or of an index entry without `when`) that holds
 /// it; refused where every format in which a key holds it loses information.
 ///
-/// On fields: `#[entity(set)]`, `#[entity(bytes)]` and `#[entity(list)]` say how a field is stored where its type does not. Serde's `rename`, `rename_all`, `skip`,
+/// The derive also adds `update(key)`: a builder with a setter for each field outside the primary key and, as far as the field's type has them, `clear_*`, `add_*`,
+/// `append_*`, `prepend_*`, `insert_*`, `remove_*`, `set_if_absent_*` and `in_*` (inside a nested struct, map or list). Where a field is named like one of these
+/// methods of another, its setter has the name.
+///
+/// On fields, what the library keeps:
+///
+/// | key | meaning |
+/// |---|---|
+/// | `version` | a `u64` that counts the writes, from 1: a write of the entity is refused where the item has another version |
+/// | `ttl` | when the item expires, stored as whole Unix seconds: an integer, or an instant with `#[serde(with = "dynamo_model::ttl")]`; expired items are hidden |
+/// | `created_at`, `updated_at` | the time of the first and of the last write: an instant, or an integer of Unix seconds |
+///
+/// An entity with `version`, `created_at` or `updated_at` is written through `&mut`, so that the value in memory follows.
+///
+/// Also on fields: `#[entity(set)]`, `#[entity(bytes)]` and `#[entity(list)]` say how a field is stored where its type does not. Serde's `rename`, `rename_all`, `skip`,
 /// `skip_serializing`, `flatten` and `with` are read; `into`, `from`, `try_from`, `transparent`, `tag`, `content` and `untagged` on the struct are refused.
 ///
-/// Not supported yet: `also`, and on fields `unique`, `version`, `ttl`, `created_at`, `updated_at`, `copy_of`.
+/// Not supported yet: `also`, and on fields `unique`, `copy_of`.
 #[proc_macro_derive(Entity, attributes(entity))]
 pub fn derive_entity(input: TokenStream) -> TokenStream {
     derive::entity(input.into()).into()
+}
+
+/// Gives a struct inside an entity typed paths: for conditions (`o.address.fields().city.eq("Leeds")`) and for updates that leave the other fields as they are
+/// (`.in_address(|address| address.city("Leeds"))`).
+///
+/// On a struct with named fields and without generic parameters that derives serde's traits. Sets and bytes in it are stored as such, as in an entity: by their
+/// types, or where these do not say it by `#[document(set)]`, `#[document(bytes)]` and `#[document(list)]` on the field. `#[document(crate = ::path)]` says where the
+/// `dynamo-model` crate is found.
+#[proc_macro_derive(Document, attributes(document))]
+pub fn derive_document(input: TokenStream) -> TokenStream {
+    derive::document(input.into()).into()
 }
 
 /// Makes a type usable in key templates.

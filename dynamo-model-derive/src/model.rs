@@ -3,7 +3,7 @@
 //! Fields are referred to by their position in [`Entity::fields`]. The *number* of a field, which generated code and descriptors use, is its position in
 //! [`Entity::numbered`]: the primary key's fields first, so that a typed key can render them alone.
 
-use syn::{Expr, Generics, Ident, LitStr, Member, Path, Type, Visibility};
+use syn::{Expr, ExprPath, Generics, Ident, LitStr, Member, Path, Type, Visibility};
 
 pub(crate) use crate::parse::format::Format;
 
@@ -66,8 +66,21 @@ pub(crate) struct Entity {
     pub(crate) numbered: Vec<usize>,
     /// How many of these belong to the primary key.
     pub(crate) key_fields: usize,
+    /// Positions of the fields that only a `when` reads: their numbers follow those of `numbered`.
+    pub(crate) when_fields: Vec<usize>,
     pub(crate) overlap_ok: Option<String>,
     pub(crate) constant_sk_ok: Option<String>,
+}
+
+/// A struct inside an entity.
+#[derive(Debug)]
+pub(crate) struct Document {
+    pub(crate) ident: Ident,
+    /// The struct's name without `r#`.
+    pub(crate) name: String,
+    pub(crate) vis: Visibility,
+    pub(crate) krate: Krate,
+    pub(crate) fields: Vec<Field>,
 }
 
 /// A field of an entity.
@@ -80,6 +93,40 @@ pub(crate) struct Field {
     /// The attribute's name.
     pub(crate) stored: String,
     pub(crate) storage: Storage,
+    pub(crate) role: Option<Role>,
+    /// The function of serde's `with`, for [`Storage::With`]; `None` where it cannot be read.
+    pub(crate) serialize: Option<ExprPath>,
+    /// An item without the attribute is read all the same.
+    pub(crate) has_default: bool,
+}
+
+impl Field {
+    /// Whether an update can set it: it is one attribute, whose stored form can be made from a value.
+    pub(crate) fn is_settable(&self) -> bool {
+        let is_readable = self.storage != Storage::With || self.serialize.is_some();
+        self.storage.is_attribute() && (is_readable || self.role == Some(Role::Ttl))
+    }
+}
+
+/// What a field is to the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Version,
+    Ttl,
+    CreatedAt,
+    UpdatedAt,
+}
+
+impl Role {
+    /// The attribute's key.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Version => "version",
+            Self::Ttl => "ttl",
+            Self::CreatedAt => "created_at",
+            Self::UpdatedAt => "updated_at",
+        }
+    }
 }
 
 /// How a field is stored.
@@ -274,6 +321,38 @@ impl Entity {
         self.numbered.iter().position(|numbered| *numbered == field)
     }
 
+    /// The number of a field that an index reads, by a template or by `when`.
+    pub(crate) fn input_number(&self, field: usize) -> Option<usize> {
+        let of_when = |field: usize| self.when_fields.iter().position(|own| *own == field);
+        self.number(field)
+            .or_else(|| of_when(field).map(|position| self.numbered.len() + position))
+    }
+
+    /// Positions of the fields outside the primary key that indexes read, in the order of their numbers.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = usize> {
+        let numbered = self.numbered.iter().skip(self.key_fields);
+        numbered.chain(&self.when_fields).copied()
+    }
+
+    /// Positions of the fields that an entry's templates, its shard and its `when` read, each once.
+    pub(crate) fn reads(&self, index: &Index) -> Vec<usize> {
+        index.reads(self.shard.as_ref())
+    }
+
+    /// Position and field of a role.
+    pub(crate) fn role(&self, role: Role) -> Option<(usize, &Field)> {
+        self.fields
+            .iter()
+            .enumerate()
+            .find(|(_, field)| field.role == Some(role))
+    }
+
+    /// Whether a write changes the entity in memory.
+    pub(crate) fn is_stamped(&self) -> bool {
+        let roles = [Role::Version, Role::CreatedAt, Role::UpdatedAt];
+        roles.into_iter().any(|role| self.role(role).is_some())
+    }
+
     /// Whether the field belongs to the primary key.
     pub(crate) fn in_key(&self, field: usize) -> bool {
         self.numbered
@@ -304,5 +383,29 @@ impl Entity {
     pub(crate) fn is_nameable(&self) -> bool {
         self.generics.type_params().next().is_none()
             && self.generics.const_params().next().is_none()
+    }
+}
+
+impl Index {
+    /// Positions of the fields that templates, a shard in them and `when` read, each once.
+    pub(crate) fn reads(&self, shard: Option<&Shard>) -> Vec<usize> {
+        let mut reads = Vec::new();
+        let keys = self.keys.iter();
+        let templates = keys.flat_map(IndexKeys::templates);
+        for template in templates {
+            reads.extend(template.fields().map(|(_, part)| part.field));
+            if template.shard().is_some() {
+                reads.extend(shard.into_iter().flat_map(|shard| shard.by.iter().copied()));
+            }
+        }
+        let of_when = self.when.iter().flat_map(|when| &when.inputs);
+        reads.extend(of_when.map(|(_, field)| *field));
+        let mut once = Vec::new();
+        for field in reads {
+            if !once.contains(&field) {
+                once.push(field);
+            }
+        }
+        once
     }
 }

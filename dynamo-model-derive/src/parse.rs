@@ -3,9 +3,11 @@
 //! A receiver keeps what it could read and reports what it could not (an unknown name, a value of the wrong form); whether what it kept makes sense together is
 //! for `validate`. Attributes are read nowhere else.
 
+pub(crate) mod document;
 pub(crate) mod entity;
 pub(crate) mod format;
 pub(crate) mod key_part;
+pub(crate) mod self_type;
 pub(crate) mod serde;
 pub(crate) mod settings;
 pub(crate) mod shard;

@@ -7,13 +7,18 @@ pub use std::string::String;
 
 pub use crate::entity::{
     AfterRange, AtEnd, BelongsTo, BucketArg, ByType, ConsistentReads, Entity, Filterable,
-    IndexBucketArg, IndexKind, IndexRangeArg, IndexRead, IntoPartition, IntoQuery, Key,
-    KeyReadError, KeyReader, Lists, LocalIndex, Partition, Path, QueryIndex, RangeArg, ReadAs,
-    Restored, Sorted, Table, UnknownTable, Unsorted, parse_key, restore, restore_index,
+    IndexBucketArg, IndexKind, IndexRangeArg, IndexRead, IntoKey, IntoPartition, IntoQuery, Key,
+    KeyReadError, KeyReader, Lists, LocalIndex, OfItem, Partition, Path, QueryIndex, RangeArg,
+    ReadAs, Restored, Sorted, Stamps, Table, UnknownTable, Unsorted, Unversioned, UpdateEntity,
+    WrittenByRef, parse_key, restore, restore_index, stamp_of, version_of,
 };
 pub use crate::error::Error;
-pub use crate::expr::Attr;
-pub use crate::item::{Attribute, AttributeShape, PlainShape, Probe, Shape};
+pub use crate::expr::{
+    AbsentArg, AbsentWithArg, AddArg, Attr, Builder, Clears, DeclaredSet, Document, DocumentPath,
+    ElementsArg, Encodes, FieldArg, FieldValue, Free, IndexInput, KeyFieldArg, ListArg, Opens,
+    OwnKey, Recorder, SetByType, StampArg, StoresTtl, TtlArg, VersionArg,
+};
+pub use crate::item::{Attribute, AttributeShape, DocumentShape, Nested, PlainShape, Probe, Shape};
 pub use crate::key::name::{read_name, write_name};
 pub use crate::key::ops::{IndexArg, Written, index_part, part};
 pub use crate::key::shard::ShardPart;
@@ -21,7 +26,22 @@ pub use crate::key::template::{FieldPart, Part, Template};
 pub use crate::key::{
     Arg, FixedWidth, Format, KeyPart, PartError, PartKind, UnorderedText, VaryingWidth,
 };
-pub use crate::schema::{EntityKeys, IndexEntry, IndexLayout, KeyOnly, Projection, TableLayout};
+pub use crate::schema::{
+    EntityKeys, IndexEntry, IndexLayout, KeyOnly, Projection, Roles, TableLayout,
+};
+pub use crate::stamp::Now;
+pub use crate::update::{AllOrNone, Gate, IntoUpdate, Presence, RequiredField, Updating};
+
+pub mod serde {
+    //! What the encoding of a field with serde's `with` is written with.
+    pub use serde::{Serialize, Serializer};
+}
+
+/// Whether an index of the table is keyed by fields with these stored names themselves.
+#[must_use]
+pub const fn is_own_index<T: Table>(index: &str, pk: &str, sk: Option<&str>) -> bool {
+    crate::schema::is_own_index(T::LAYOUT, index, pk, sk)
+}
 
 /// Whether items of the table's index hold all attributes.
 #[must_use]
@@ -84,6 +104,7 @@ pub mod check {
 
     use crate::entity::{Entity, Lists, Table};
     use crate::schema::{check, check_keys};
+    use crate::stamp::WholeSeconds;
 
     pub use crate::schema::check::{entity, table};
 
@@ -107,6 +128,9 @@ pub mod check {
 
     /// `T` lists `E`.
     pub const fn listed<T: Lists<E>, E>() {}
+
+    /// A `ttl` field without serde's `with` is an integer.
+    pub const fn whole_seconds<T: WholeSeconds>() {}
 
     /// An index entry fits its index.
     #[track_caller]

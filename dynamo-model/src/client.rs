@@ -5,6 +5,8 @@ mod attempts;
 mod collections;
 mod errors;
 mod send;
+mod transact;
+mod write;
 
 use std::fmt;
 use std::future::Future;
@@ -16,7 +18,7 @@ use tracing::Instrument;
 use crate::error::{Error, Kind, Result};
 use crate::item::{Item, Stored};
 use crate::observe::{Answer, Explain, Observe, Observed};
-use crate::op::{BatchWrite, CreateTable, Delete, Get, Put, PutMode, Query, StartKey, TableState};
+use crate::op::{BatchWrite, CreateTable, Get, Query, StartKey, TableState};
 use send::Consumed;
 
 /// The SDK's client and what is done around each call.
@@ -48,6 +50,8 @@ pub(crate) struct QueryPage {
 const BATCH_ATTEMPTS: u32 = 8;
 const FIRST_DELAY: Duration = Duration::from_millis(50);
 const LONGEST_DELAY: Duration = Duration::from_secs(5);
+const FIRST_CONFLICT_DELAY: Duration = Duration::from_millis(5);
+const LONGEST_CONFLICT_DELAY: Duration = Duration::from_millis(500);
 /// Attempts to see a table active: five to ten minutes.
 const TABLE_ATTEMPTS: u32 = 130;
 
@@ -76,38 +80,6 @@ impl Client {
             None,
             &|| get.explain(),
             self.send_get(get),
-        )
-        .await
-    }
-
-    pub(crate) async fn put(&self, put: &Put) -> Result<()> {
-        let sent = self
-            .observed(
-                "PutItem",
-                &put.table,
-                None,
-                &|| put.explain(),
-                self.send_put(put),
-            )
-            .await;
-        match sent {
-            // An attempt whose answer was lost may have stored the very item that a later one met.
-            Err((error, Some(existing))) if error.is_unknown_outcome() => {
-                let is_own = put.mode == PutMode::Create && put.item.is_same_as(&existing);
-                if is_own { Ok(()) } else { Err(error) }
-            }
-            Err((error, _)) => Err(error),
-            Ok(()) => Ok(()),
-        }
-    }
-
-    pub(crate) async fn delete(&self, delete: &Delete) -> Result<()> {
-        self.observed(
-            "DeleteItem",
-            &delete.table,
-            None,
-            &|| delete.explain(),
-            self.send_delete(delete),
         )
         .await
     }
@@ -164,6 +136,14 @@ impl Client {
             self.send_create_table(create),
         )
         .await
+    }
+
+    /// The service deletes what is expired, within days.
+    pub(crate) async fn enable_ttl(&self, table: &str, attribute: &str) -> Result<()> {
+        let explain = || format!("UpdateTimeToLive {table}\n    attribute:  {attribute}");
+        let sent = self.send_enable_ttl(table, attribute);
+        self.observed("UpdateTimeToLive", table, None, &explain, sent)
+            .await
     }
 
     pub(crate) async fn describe_table(&self, table: &str) -> Result<TableState> {
@@ -270,9 +250,18 @@ impl Answered for QueryPage {
 }
 
 /// Full jitter: anything up to a delay that doubles with each attempt.
-fn full_jitter(attempt: u32) -> Duration {
-    let longest = FIRST_DELAY
+pub(crate) fn full_jitter(attempt: u32) -> Duration {
+    jitter(FIRST_DELAY, LONGEST_DELAY, attempt)
+}
+
+/// The same after a conflict with another writer, who is done within milliseconds.
+pub(crate) fn conflict_jitter(attempt: u32) -> Duration {
+    jitter(FIRST_CONFLICT_DELAY, LONGEST_CONFLICT_DELAY, attempt)
+}
+
+fn jitter(first: Duration, longest: Duration, attempt: u32) -> Duration {
+    let longest = first
         .saturating_mul(2_u32.saturating_pow(attempt.min(16)))
-        .min(LONGEST_DELAY);
+        .min(longest);
     longest.mul_f64(fastrand::f64())
 }

@@ -1,6 +1,7 @@
 //! The traits that the derives implement, typed keys, query paths, and the way of an entity to its item
 //! and back.
 
+mod existing;
 mod key;
 mod kind;
 mod level;
@@ -12,15 +13,17 @@ mod raw;
 mod record;
 mod restore;
 mod spread;
+mod stamps;
 mod target;
+mod updating;
 mod writer;
 
 use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::schema::{EntityKeys, TableLayout};
 
-pub(crate) use key::KeyTexts;
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
+pub(crate) use key::{KeyTexts, key_error, key_text};
 pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition};
 pub use path::Path;
 pub(crate) use path::QueryParts;
@@ -31,6 +34,9 @@ pub(crate) use record::{Decoded, Read, encode_entity};
 pub use restore::{Restored, restore, restore_index};
 pub(crate) use spread::Group;
 pub use spread::{BucketArg, IndexBucketArg};
+pub(crate) use stamps::Held;
+pub use stamps::{IntoWrite, Stamps, Unversioned, WrittenByRef, stamp_of, version_of};
+pub use updating::{OfItem, UpdateEntity};
 
 /// A table: its attributes, indexes and entities. Derived.
 ///
@@ -126,6 +132,26 @@ pub trait Entity: Sized {
     fn restore(field: usize, text: &str, format: Format) -> Restored {
         let _ = (field, text, format);
         Restored::none()
+    }
+
+    /// The version that is in memory, where the entity has one.
+    #[doc(hidden)]
+    fn version(&self) -> Option<u64> {
+        None
+    }
+
+    /// Calls `f` with the fields that the library keeps as the write will store them, then puts them
+    /// back.
+    #[doc(hidden)]
+    fn with_stamps<R>(&mut self, stamps: &Stamps, f: impl FnOnce(&Self) -> R) -> R {
+        let _ = stamps;
+        f(self)
+    }
+
+    /// Sets the fields that the library keeps as the write stored them.
+    #[doc(hidden)]
+    fn set_stamps(&mut self, stamps: &Stamps) {
+        let _ = stamps;
     }
 
     /// Whether the entity is in the index of this entry.

@@ -4,6 +4,7 @@
 //! `key`, `attribute`); the text is for people. What caused it is in `source`, never repeated in the
 //! text.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::fmt;
@@ -30,6 +31,8 @@ struct Inner {
     field: Option<Cow<'static, str>>,
     detail: Option<Cow<'static, str>>,
     source: Option<Source>,
+    /// The stored item that a condition met, as the layers above hold it.
+    existing: Option<Box<dyn Any + Send + Sync>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +62,7 @@ impl Error {
             field: None,
             detail: None,
             source: None,
+            existing: None,
         }))
     }
 
@@ -85,6 +89,15 @@ impl Error {
     pub(crate) fn with_source(mut self, source: impl Into<Source>) -> Self {
         self.0.source = Some(source.into());
         self
+    }
+
+    pub(crate) fn with_existing(mut self, existing: impl Any + Send + Sync) -> Self {
+        self.0.existing = Some(Box::new(existing));
+        self
+    }
+
+    pub(crate) fn existing_as<T: Any>(&self) -> Option<&T> {
+        self.0.existing.as_ref()?.downcast_ref()
     }
 
     pub(crate) fn into_kind(mut self, kind: Kind) -> Self {
@@ -215,7 +228,7 @@ impl Error {
         }
     }
 
-    fn sdk_error(&self) -> Option<&aws_sdk_dynamodb::Error> {
+    pub(crate) fn sdk_error(&self) -> Option<&aws_sdk_dynamodb::Error> {
         self.0.source.as_ref()?.downcast_ref()
     }
 }
@@ -276,6 +289,7 @@ impl fmt::Debug for Error {
             field,
             detail,
             source,
+            ..
         } = &*self.0;
         f.debug_struct("Error")
             .field("kind", kind)

@@ -70,7 +70,7 @@ mod value;
 
 pub(crate) use contents::Item;
 pub(crate) use error::CodecError;
-pub use shape::{Attribute, AttributeShape, PlainShape, Probe, Shape};
+pub use shape::{Attribute, AttributeShape, DocumentShape, Nested, PlainShape, Probe, Shape};
 pub(crate) use size::ITEM_LIMIT;
 pub(crate) use stored::Stored;
 pub(crate) use value::Value;

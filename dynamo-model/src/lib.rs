@@ -54,6 +54,9 @@ mod error;
 // Fields to key text and back: formats, templates, bounds.
 pub mod key;
 
+// The clock, and what fields hold of it.
+mod stamp;
+
 // Values to attributes and back: the one place that knows the codec.
 mod item;
 
@@ -65,6 +68,9 @@ mod entity;
 
 // Conditions as data, placeholders.
 mod expr;
+
+// Typed updates: what is set, and what the indexes need then.
+mod update;
 
 // Requests as data.
 mod op;
@@ -87,23 +93,30 @@ pub mod embedded;
 pub mod __private;
 
 #[cfg(feature = "derive")]
-pub use dynamo_model_derive::{Entity, KeyPart, Table};
+pub use dynamo_model_derive::{Document, Entity, KeyPart, Table};
 
 pub use entity::{
-    ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, Key, Lists, Partition,
-    QueryIndex, RawItem, ReadItem, Table,
+    ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,
+    OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity,
+    WrittenByRef,
 };
 pub use error::{Error, Result};
-pub use expr::{Attr, Condition};
+pub use expr::{
+    Attr, AttributeType, Condition, ContainsArg, Document, DocumentField, Fractional, HasSize,
+    ListChanges, ListField, MapChanges, MapField, NestedField, Number, SetField, Size, Whole,
+};
 pub use item::{bytes, set};
 pub use key::KeyPart;
 pub use observe::{Answer, Observe, Observed, PrintRequests};
 pub use op::Cursor;
 pub use repository::{
-    Batch, BatchReport, DeleteRequest, GetRequest, ItemStream, ItemsRequest, Page, QueryRequest,
-    Raw, ReadMode, Repository, RequestFuture, Typed, WriteRequest,
+    Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, GetRequest, ItemStream,
+    ItemsRequest, Nothing, Outcome, Page, Previous, QueryRequest, Raw, ReadMode, RekeyRequest,
+    Repository, RequestFuture, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
+pub use stamp::{Clock, StampValue, TtlValue, ttl};
+pub use update::IntoUpdate;
 
 /// The README's code compiles and runs as it stands.
 #[cfg(all(doctest, feature = "derive", feature = "embedded", feature = "jiff"))]

@@ -6,21 +6,29 @@
 mod batch;
 mod cursor;
 mod delete;
+mod difference;
 mod explain;
 mod get;
+mod live;
 mod put;
 mod query;
+mod rekey;
 mod spread;
 mod table;
+mod update;
 
 pub(crate) use batch::{BatchWrite, check_distinct};
 pub use cursor::Cursor;
 pub(crate) use cursor::StartKey;
 pub(crate) use delete::Delete;
+pub(crate) use difference::Change;
 pub(crate) use get::Get;
+pub(crate) use live::{ExpectedVersion, Live};
 pub(crate) use put::{Put, PutMode};
 pub(crate) use query::Query;
+pub(crate) use rekey::Rekey;
 pub(crate) use spread::{Place, Position, first_ask};
 pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
 };
+pub(crate) use update::{Returns, Update};

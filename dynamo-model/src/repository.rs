@@ -6,10 +6,13 @@
 
 mod batch;
 mod get;
+mod modify;
 mod query;
 mod reading;
+mod rekey;
 mod spread;
 mod table;
+mod update;
 mod write;
 
 use std::fmt;
@@ -21,17 +24,24 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::client::Client;
-use crate::entity::{Entity, IntoKey, IntoPartition, IntoQuery, Table, encode_entity};
+use crate::entity::{
+    Entity, IntoKey, IntoPartition, IntoQuery, IntoWrite, QueryIndex, Stamps, Table, encode_entity,
+};
 #[cfg(doc)]
 use crate::error::Error;
 use crate::error::Result;
 use crate::observe::Observe;
-use crate::op::{Delete, Get, IndexNames, Put, PutMode, Query};
+use crate::op::{Delete, ExpectedVersion, Get, IndexNames, Live, Put, PutMode, Query};
+use crate::schema::ttl_attribute;
+use crate::stamp::{Clock, SharedClock};
 
-pub use batch::{Batch, BatchReport};
+pub use batch::{Batch, BatchOf, BatchReport, Checked, Unchecked};
 pub use get::GetRequest;
+pub use modify::Outcome;
 pub use query::{ItemsRequest, QueryRequest, Raw, ReadMode, Typed};
 pub use reading::{ItemStream, Page};
+pub use rekey::RekeyRequest;
+pub use update::{Existing, Nothing, Previous, UpdateRequest, Updated};
 pub use write::{DeleteRequest, WriteRequest};
 
 /// The future of a request.
@@ -71,6 +81,7 @@ struct Inner {
     client: Client,
     table: String,
     index_names: IndexNames,
+    clock: SharedClock,
 }
 
 impl<T> Clone for Repository<T> {
@@ -96,6 +107,7 @@ impl<T: Table> Repository<T> {
             client: Client::new(client, T::LAYOUT.has_local_index()),
             table: T::LAYOUT.name().to_owned(),
             index_names: Vec::new(),
+            clock: SharedClock::default(),
         };
         Self {
             inner: Arc::new(inner),
@@ -128,6 +140,13 @@ impl<T: Table> Repository<T> {
         self.changed(|inner| inner.client.set_observer(Arc::new(observer)))
     }
 
+    /// Takes the time from this clock, and not from the system's: for `created_at` and `updated_at`, and
+    /// to tell which items are expired.
+    #[must_use]
+    pub fn with_clock(self, clock: impl Clock + 'static) -> Self {
+        self.changed(|inner| inner.clock = SharedClock::new(clock))
+    }
+
     /// The table's name.
     #[must_use]
     pub fn table_name(&self) -> &str {
@@ -148,13 +167,19 @@ impl<T: Table> Repository<T> {
     /// Costs a write unit per KB of the item, and of its projection in each index that it is in; as much
     /// when the condition fails. A retry by the SDK after a lost answer meets the item that the first
     /// attempt stored: the two are compared, and the call succeeds. (Another writer's equal item in the same
-    /// moment cannot be told from it.)
+    /// moment cannot be told from it.) An expired item counts as none.
+    ///
+    /// An entity with `version`, `created_at` or `updated_at` is passed as `&mut`: its version becomes 1,
+    /// its times those of the write.
     ///
     /// # Errors
     /// [`Error::is_already_exists`] where an item of this key is stored; [`Error::is_key`] and
     /// [`Error::is_encode`] where the entity has no key or item: nothing is sent then;
     /// [`Error::is_unknown_outcome`] where no answer came.
-    pub fn create<E: Entity<Table = T> + Serialize>(&self, entity: &E) -> WriteRequest {
+    pub fn create<W>(&self, entity: W) -> WriteRequest<W::Held>
+    where
+        W: IntoWrite<Entity: Entity<Table = T> + Serialize>,
+    {
         self.write(entity, PutMode::Create)
     }
 
@@ -163,9 +188,17 @@ impl<T: Table> Repository<T> {
     /// Costs a write unit per KB of the larger of the old and the new item, and of its projection in
     /// each index.
     ///
+    /// An entity with a `version` is passed as `&mut` and not put over a newer one: the stored version has
+    /// to be the one in memory, if there is an item at all; then it is one more. `created_at` is set where
+    /// the version is 0, and otherwise stored as it is in memory: one item does not know another's.
+    ///
     /// # Errors
-    /// [`Error::is_key`], [`Error::is_encode`] (nothing is sent), [`Error::is_unknown_outcome`].
-    pub fn put<E: Entity<Table = T> + Serialize>(&self, entity: &E) -> WriteRequest {
+    /// [`Error::is_condition_failed`] where the item has another version; [`Error::is_key`],
+    /// [`Error::is_encode`] (nothing is sent), [`Error::is_unknown_outcome`].
+    pub fn put<W>(&self, entity: W) -> WriteRequest<W::Held>
+    where
+        W: IntoWrite<Entity: Entity<Table = T> + Serialize>,
+    {
         self.write(entity, PutMode::Put)
     }
 
@@ -174,9 +207,13 @@ impl<T: Table> Repository<T> {
     /// Costs as [`put`](Self::put); a write unit per KB of the stored item when the condition fails.
     ///
     /// # Errors
-    /// [`Error::is_not_found`] where no item of this key is stored; [`Error::is_key`],
+    /// [`Error::is_not_found`] where no item of this key is stored, or an expired one;
+    /// [`Error::is_condition_failed`] where it has another version; [`Error::is_key`],
     /// [`Error::is_encode`] (nothing is sent), [`Error::is_unknown_outcome`].
-    pub fn replace<E: Entity<Table = T> + Serialize>(&self, entity: &E) -> WriteRequest {
+    pub fn replace<W>(&self, entity: W) -> WriteRequest<W::Held>
+    where
+        W: IntoWrite<Entity: Entity<Table = T> + Serialize>,
+    {
         self.write(entity, PutMode::Replace)
     }
 
@@ -194,20 +231,30 @@ impl<T: Table> Repository<T> {
             key,
             is_consistent: false,
         });
-        GetRequest::new(self.inner.client.clone(), get)
+        GetRequest::new(self.inner.client.clone(), get, self.live::<E>())
     }
 
     /// Deletes an item by an entity or a key: one DeleteItem. Deleting what is not there succeeds.
     ///
+    /// By an entity with a `version`, the item has to be there with this version. By a key nothing is
+    /// asked, but for an expired item, which is not found.
+    ///
     /// Costs a write unit per KB of the stored item, at least one, and of its projection in each index that it is in.
     ///
     /// # Errors
+    /// [`Error::is_condition_failed`] where the entity is stored with another version,
+    /// [`Error::is_not_found`] where the versioned entity is not stored, or the item is expired;
     /// [`Error::is_key`] (nothing is sent), [`Error::is_unknown_outcome`].
     pub fn delete<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> DeleteRequest {
+        let version = expected_version::<E>(key.version());
         let delete = key.into_key().render().map(|key| Delete {
             table: self.inner.table.clone(),
             entity: E::KEYS.entity,
             key,
+            must_exist: false,
+            version,
+            live: self.live::<E>(),
+            only_expired: false,
         });
         DeleteRequest::new(self.inner.client.clone(), delete)
     }
@@ -225,11 +272,14 @@ impl<T: Table> Repository<T> {
     /// (`query_in`) are read one after the other until the limit, empty ones too.
     pub fn query<Q: IntoQuery>(&self, path: Q) -> QueryRequest<Q::Index>
     where
-        <Q::Index as crate::entity::QueryIndex>::Entity: Entity<Table = T>,
+        EntityOf<Q>: Entity<Table = T>,
     {
-        let query = path.into_path().finish().map(|parts| {
-            Query::of_path(self.inner.table.clone(), parts).renamed(&self.inner.index_names)
-        });
+        let query = path
+            .into_path()
+            .finish()
+            .map(|parts| Query::of_path(self.inner.table.clone(), parts))
+            .map(|query| query.renamed(&self.inner.index_names))
+            .map(|query| query.live(self.live_of(EntityOf::<Q>::KEYS.roles.ttl), T::LAYOUT));
         QueryRequest::new(self.inner.client.clone(), query)
     }
 
@@ -237,10 +287,13 @@ impl<T: Table> Repository<T> {
     /// their types.
     ///
     /// `shop.items(Customer::partition("c1"))`, `shop.items(Order::by_status(Status::Pending))`. Costs as
-    /// [`query`](Self::query), and no filter is ever added.
+    /// [`query`](Self::query), and no filter is added but one on the expiry, where an entity of the table
+    /// has one.
     pub fn items<P: IntoPartition<Table = T>>(&self, partition: P) -> ItemsRequest<P, T> {
+        let live = self.live_of(ttl_attribute(T::ENTITIES));
         let query = Query::of_partition(self.inner.table.clone(), partition.into_partition())
-            .map(|query| query.renamed(&self.inner.index_names));
+            .map(|query| query.renamed(&self.inner.index_names))
+            .map(|query| query.live(live, T::LAYOUT));
         QueryRequest::new(self.inner.client.clone(), query)
     }
 
@@ -249,16 +302,52 @@ impl<T: Table> Repository<T> {
         Batch::new(self.inner.client.clone(), self.inner.table.clone())
     }
 
-    fn write<E: Entity<Table = T> + Serialize>(&self, entity: &E, mode: PutMode) -> WriteRequest {
-        let put = encode_entity(entity).map(|(key, item)| Put {
+    fn write<W>(&self, entity: W, mode: PutMode) -> WriteRequest<W::Held>
+    where
+        W: IntoWrite<Entity: Entity<Table = T> + Serialize>,
+    {
+        let version = entity.version();
+        let next = version.map(|version| match mode {
+            PutMode::Create => 1,
+            PutMode::Put | PutMode::Replace => version.saturating_add(1),
+        });
+        let creates = mode == PutMode::Create || version == Some(0);
+        let stamps = Stamps::new(next, creates, self.inner.clock.now());
+        let (encoded, held) = entity.into_write(stamps, encode_entity);
+        let expected = match mode {
+            PutMode::Create => None,
+            PutMode::Put | PutMode::Replace => expected_version::<W::Entity>(version),
+        };
+        let put = encoded.map(|(key, item)| Put {
             table: self.inner.table.clone(),
-            entity: E::KEYS.entity,
+            entity: W::Entity::KEYS.entity,
             key,
             item,
             mode,
+            version: expected,
+            live: self.live::<W::Entity>(),
         });
-        WriteRequest::new(self.inner.client.clone(), put)
+        WriteRequest::new(self.inner.client.clone(), put, held)
     }
+
+    /// What tells expired items of `E` now.
+    fn live<E: Entity<Table = T>>(&self) -> Option<Live> {
+        self.live_of(E::KEYS.roles.ttl)
+    }
+
+    fn live_of(&self, attribute: Option<&'static str>) -> Option<Live> {
+        Live::at(attribute, self.inner.clock.now())
+    }
+}
+
+/// The entity that a query reads.
+type EntityOf<Q> = <<Q as IntoQuery>::Index as QueryIndex>::Entity;
+
+fn expected_version<E: Entity>(version: Option<u64>) -> Option<ExpectedVersion> {
+    Some(ExpectedVersion {
+        attribute: E::KEYS.roles.version?,
+        version: version?,
+    })
 }
 
 /// The text of a request, or of what is wrong with it.

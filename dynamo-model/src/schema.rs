@@ -9,9 +9,12 @@ pub(crate) mod check_keys;
 mod key_attributes;
 mod message;
 mod overlap;
+mod roles;
 
 pub use key_attributes::KeyOnly;
 pub(crate) use overlap::{Pattern, can_be_equal, can_render};
+pub use roles::Roles;
+pub(crate) use roles::ttl_attribute;
 
 use crate::item::Attribute;
 use crate::key::template::{FieldPart, Template};
@@ -69,6 +72,9 @@ pub struct EntityKeys {
     pub(crate) constant_sk_ok: Option<&'static str>,
     pub(crate) is_checked_by_table: bool,
     pub(crate) key_only: &'static [KeyOnly],
+    /// The names of the fields that indexes read, by their numbers.
+    pub(crate) field_names: &'static [&'static str],
+    pub(crate) roles: Roles,
 }
 
 /// An entity's place in an index.
@@ -81,6 +87,12 @@ pub struct IndexEntry {
     pub(crate) more_pk: &'static [Template],
     pub(crate) more_sk: &'static [Template],
     pub(crate) is_sparse: bool,
+    /// The numbers of the fields outside the primary key that its templates and its `when` read.
+    pub(crate) inputs: &'static [usize],
+    /// Those of them that its `when` reads.
+    pub(crate) when_inputs: &'static [usize],
+    /// The numbers of the primary key's fields that its `when` reads.
+    pub(crate) key_inputs: &'static [usize],
 }
 
 impl TableLayout {
@@ -207,7 +219,23 @@ impl EntityKeys {
             constant_sk_ok: None,
             is_checked_by_table: false,
             key_only: &[],
+            field_names: &[],
+            roles: Roles::none(),
         }
+    }
+
+    /// The names of the fields that indexes read, by their numbers.
+    #[must_use]
+    pub const fn field_names(mut self, names: &'static [&'static str]) -> Self {
+        self.field_names = names;
+        self
+    }
+
+    /// The attributes that the library keeps.
+    #[must_use]
+    pub const fn roles(mut self, roles: Roles) -> Self {
+        self.roles = roles;
+        self
     }
 
     /// Stands in for an entity whose derive found a mistake: every check passes over it.
@@ -280,7 +308,25 @@ impl IndexEntry {
             more_pk: &[],
             more_sk: &[],
             is_sparse,
+            inputs: &[],
+            when_inputs: &[],
+            key_inputs: &[],
         }
+    }
+
+    /// The fields that it reads: those outside the primary key, those of them that `when` reads, and those
+    /// of the primary key that `when` reads.
+    #[must_use]
+    pub const fn inputs(
+        mut self,
+        inputs: &'static [usize],
+        when_inputs: &'static [usize],
+        key_inputs: &'static [usize],
+    ) -> Self {
+        self.inputs = inputs;
+        self.when_inputs = when_inputs;
+        self.key_inputs = key_inputs;
+        self
     }
 }
 
@@ -300,4 +346,22 @@ pub(crate) const fn projects_all(layout: &TableLayout, index: &str) -> bool {
         Some(index) => matches!(index.projection, Projection::All),
         None => true,
     }
+}
+
+/// Whether the keys of an index are the attributes `pk` and `sk` themselves.
+pub(crate) const fn is_own_index(
+    layout: &TableLayout,
+    index: &str,
+    pk: &str,
+    sk: Option<&str>,
+) -> bool {
+    let Some(index) = layout.index(index) else {
+        return true;
+    };
+    let is_sk = match (index.sk, sk) {
+        (Some(name), Some(sk)) => message::equal(name, sk),
+        (None, None) => true,
+        _ => false,
+    };
+    message::equal(index.pk, pk) && is_sk
 }

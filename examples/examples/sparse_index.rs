@@ -98,6 +98,32 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         json!({"index_query": 5, "table_size": 1000}),
     );
 
-    // The article ends by closing ORDER#0000 with an update that leaves the index: it comes with typed updates.
+    // Closing an order: the index's attributes leave with the status, in the same request. The index is made of `placed_on` too; to enter it, an update would
+    // have to set both, to leave it the status is enough.
+    orders
+        .update(
+            Order::update(Order::key(0))
+                .status(Status::Closed)
+                .leave_open(),
+        )
+        .await?;
+    log.assert_last(
+        "UpdateItem p10-sparse-index
+    key:        {PK: 'ORDER#0000', SK: 'ORDER'}
+    update:     SET status = 'CLOSED' REMOVE openOrdersPK, openSince
+    condition:  attribute_exists(PK)",
+    );
+
+    let open = orders.query(Order::open()).all().await?;
+    log.assert_last(
+        "Query p10-sparse-index
+    key:        openOrdersPK = 'OPEN'
+    IndexName:  OpenOrders",
+    );
+    show(
+        "After closing ORDER#0000",
+        open.iter().map(pk).collect::<Result<Vec<_>, _>>()?,
+        json!(["ORDER#0200", "ORDER#0400", "ORDER#0600", "ORDER#0800"]),
+    );
     Ok(())
 }

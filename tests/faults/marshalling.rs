@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_model::embedded::Embedded;
-use dynamo_model::{Entity, Repository, Table};
+use dynamo_model::{Entity, Repository, Table, WrittenByRef};
 use dynamo_model_tests::{Wire, open, raw_item};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -18,6 +18,7 @@ pub(crate) async fn stored<T, E>(open: &(Embedded, Repository<T>), entity: &E) -
 where
     T: Table,
     E: Entity<Table = T>
+        + WrittenByRef
         + Serialize
         + for<'de> Deserialize<'de>
         + PartialEq

@@ -7,7 +7,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use crate::model::{
-    Entity, Field, FieldPart, Format, Index, IndexKeys, Origin, Part, Shard, Storage, Template,
+    Entity, Field, FieldPart, Format, Index, IndexKeys, Krate, Origin, Part, Role, Shard, Storage,
+    Template,
 };
 
 /// The value of `Entity::KEYS`.
@@ -35,9 +36,15 @@ pub(crate) fn keys(entity: &Entity) -> TokenStream {
         .map(|reason| quote!(.constant_sk_ok(#reason)));
     let checked_by_table = (!entity.is_nameable()).then(|| quote!(.checked_by_table()));
     let key_only = key_only(entity);
+    let numbered = entity.numbered.iter().chain(&entity.when_fields);
+    let names = numbered
+        .filter_map(|field| entity.fields.get(*field))
+        .map(|field| &field.name);
+    let roles = roles(entity);
     quote! {
         &#private::EntityKeys::new(#name, #type_name, #pk, #sk, &[#(#indexes),*], &[#(#attributes),*])
-            #overlap_ok #constant_sk_ok #checked_by_table #key_only
+            .field_names(&[#(#names),*])
+            #roles #overlap_ok #constant_sk_ok #checked_by_table #key_only
     }
 }
 
@@ -63,7 +70,12 @@ fn key_only(entity: &Entity) -> Option<TokenStream> {
 
 /// The shape of a field's attribute.
 pub(crate) fn shape(entity: &Entity, field: &Field) -> TokenStream {
-    let private = entity.krate.private();
+    shape_in(&entity.krate, field)
+}
+
+/// The same for a field of any struct.
+pub(crate) fn shape_in(krate: &Krate, field: &Field) -> TokenStream {
+    let private = krate.private();
     let ty = &field.ty;
     match field.storage {
         Storage::ByType => quote!(#private::Probe::<#ty>::SHAPE),
@@ -108,7 +120,36 @@ fn index(entity: &Entity, index: &Index) -> TokenStream {
     );
     let sparse = index.when.is_some();
     let further = keys.and_then(|keys| further(entity, keys));
-    quote!(#private::IndexEntry::new(#name, #on, #pk, #sk, #sparse) #further)
+    let inputs = entity
+        .reads(index)
+        .into_iter()
+        .filter(|field| !entity.in_key(*field))
+        .filter_map(|field| entity.input_number(field));
+    let of_when = || index.when.iter().flat_map(|when| &when.inputs);
+    let when_inputs = of_when()
+        .filter(|(_, field)| !entity.in_key(*field))
+        .filter_map(|(_, field)| entity.input_number(*field));
+    let key_inputs = of_when()
+        .filter(|(_, field)| entity.in_key(*field))
+        .filter_map(|(_, field)| entity.number(*field));
+    quote! {
+        #private::IndexEntry::new(#name, #on, #pk, #sk, #sparse) #further
+            .inputs(&[#(#inputs),*], &[#(#when_inputs),*], &[#(#key_inputs),*])
+    }
+}
+
+/// The attributes that the library keeps.
+fn roles(entity: &Entity) -> Option<TokenStream> {
+    let private = entity.krate.private();
+    let found = [Role::Version, Role::Ttl, Role::CreatedAt, Role::UpdatedAt]
+        .into_iter()
+        .filter_map(|role| {
+            let (_, field) = entity.role(role)?;
+            let (method, stored) = (Ident::new(role.name(), Span::call_site()), &field.stored);
+            Some(quote!(.#method(#stored)))
+        });
+    let found: Vec<_> = found.collect();
+    (!found.is_empty()).then(|| quote!(.roles(#private::Roles::none() #(#found)*)))
 }
 
 fn template(entity: &Entity, template: &Template) -> TokenStream {

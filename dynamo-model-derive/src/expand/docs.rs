@@ -109,3 +109,11 @@ pub(crate) fn path_struct(entity: &Entity, path: &QueryPath<'_>) -> String {
 pub(crate) fn fields(entity: &Entity) -> String {
     format!("The attributes of `{}`, for filters.", entity.name)
 }
+
+/// `E::update`.
+pub(crate) fn update(entity: &Entity) -> String {
+    format!(
+        "Begins an update of the `{}` with this key. Nothing is sent until a repository is given it.",
+        entity.name
+    )
+}

@@ -1,11 +1,11 @@
 //! `impl Entity`.
 
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::descriptor::{key_only_fields, keys, part};
 use super::generics::EntityGenerics;
-use crate::model::{Entity, Index};
+use crate::model::Entity;
 
 /// The impl, and the marker that ties the entity to its table.
 pub(crate) fn entity_impl(entity: &Entity) -> TokenStream {
@@ -28,6 +28,7 @@ pub(crate) fn entity_impl(entity: &Entity) -> TokenStream {
         read_key(entity),
         restore(entity),
         holds(entity),
+        super::roles::methods(entity),
     ];
     quote! {
         #[automatically_derived]
@@ -144,15 +145,23 @@ fn restore(entity: &Entity) -> TokenStream {
     }
 }
 
-/// `self` has a name that the user's condition cannot see: it reads the fields it names and nothing else [fault 25].
+/// Each condition is a function of its own, which an update calls too.
 fn holds(entity: &Entity) -> TokenStream {
-    let hidden = Span::mixed_site();
     let arms = entity
         .indexes
         .iter()
         .enumerate()
-        .filter_map(|(position, index)| condition(entity, position, index));
-    quote_spanned! {hidden=>
+        .filter_map(|(position, index)| {
+            let when = index.when.as_ref()?;
+            let idents = when
+                .inputs
+                .iter()
+                .filter_map(|(_, field)| entity.fields.get(*field))
+                .map(|field| &field.ident);
+            let call = super::when::call(entity, position);
+            Some(quote!(#position => #call(#(&self.#idents),*),))
+        });
+    quote! {
         fn holds(&self, __entry: usize) -> bool {
             match __entry {
                 #(#arms)*
@@ -160,18 +169,4 @@ fn holds(entity: &Entity) -> TokenStream {
             }
         }
     }
-}
-
-fn condition(entity: &Entity, position: usize, index: &Index) -> Option<TokenStream> {
-    let hidden = Span::mixed_site();
-    let when = index.when.as_ref()?;
-    let body = &when.body;
-    let (mut params, mut args) = (Vec::new(), Vec::new());
-    for (param, field) in &when.inputs {
-        let field = entity.fields.get(*field)?;
-        let (ident, ty) = (&field.ident, &field.ty);
-        params.push(quote!(#param: &#ty));
-        args.push(quote_spanned!(hidden=> &self.#ident));
-    }
-    Some(quote_spanned!(hidden=> #position => (|#(#params),*| -> bool { #body })(#(#args),*),))
 }

@@ -76,7 +76,37 @@ pub(crate) fn entity(
         }
 
         #[automatically_derived]
+        impl #impl_generics #private::WrittenByRef for #ident #ty_generics #where_clause {}
+
+        #[automatically_derived]
+        impl #impl_generics #private::Unversioned for #ident #ty_generics #where_clause {}
+
+        #[automatically_derived]
         #belongs
+    })
+}
+
+/// A document without fields.
+pub(crate) fn document(input: &DeriveInput, krate: Option<&Path>) -> TokenStream {
+    let private = Krate(krate.cloned()).private();
+    let ident = &input.ident;
+    let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
+    enclosed(&quote! {
+        #[automatically_derived]
+        impl #impl_generics #private::Document for #ident #ty_generics #where_clause {
+            type Fields<__I, const __FIELD: usize> = ();
+            type Changes = #private::Recorder;
+
+            fn fields<__I, const __FIELD: usize>(_: #private::DocumentPath) {}
+
+            fn open(__inside: #private::Recorder) -> #private::Recorder {
+                __inside
+            }
+
+            fn close(__changes: #private::Recorder) -> #private::Recorder {
+                __changes
+            }
+        }
     })
 }
 

@@ -21,6 +21,7 @@ pub(crate) fn functions(entity: &Entity, paths: &[QueryPath<'_>]) -> TokenStream
     let key = key(entity);
     let parse_key = parse_key(entity);
     let partition = paths.first().map(|base| partition(entity, base));
+    let update = super::update::function(entity);
     let begins = paths.iter().map(|path| begin(entity, path, &generics));
     let ranges = paths
         .iter()
@@ -33,6 +34,7 @@ pub(crate) fn functions(entity: &Entity, paths: &[QueryPath<'_>]) -> TokenStream
             #partition
             #(#begins)*
             #(#ranges)*
+            #update
         }
     }
 }

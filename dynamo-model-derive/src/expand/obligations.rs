@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 
 use super::descriptor::key_only_fields;
 use super::generics::nameable;
-use crate::model::{Entity, Index, Krate, Origin, Template};
+use crate::model::{Entity, Index, Krate, Origin, Role, Storage, Template};
 
 /// All obligations of an entity.
 pub(crate) fn entity(entity: &Entity) -> TokenStream {
@@ -23,6 +23,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         checks.sort_template(),
         checks.sort_key(),
         checks.attributes(),
+        checks.ttl(),
     ];
     let indexes = entity
         .indexes
@@ -76,6 +77,19 @@ impl Checks<'_> {
 
     fn attributes(&self) -> TokenStream {
         self.against_table(self.entity.ident.span(), "attributes", &TokenStream::new())
+    }
+
+    /// Serde writes the expiry as whole seconds.
+    fn ttl(&self) -> TokenStream {
+        match self.entity.role(Role::Ttl) {
+            Some((_, field)) if field.storage != Storage::With => {
+                let ty = &field.ty;
+                let (span, types) = (ty.span(), quote!(#ty));
+                let krate = &self.entity.krate;
+                check(krate, span, "whole_seconds", &types, &TokenStream::new())
+            }
+            _ => TokenStream::new(),
+        }
     }
 
     fn index(&self, position: usize, index: &Index) -> Vec<TokenStream> {

@@ -6,10 +6,12 @@ use syn::{
     Visibility,
 };
 
+use super::self_type;
 use super::serde::{SerdeContainer, SerdeField};
 use super::settings::{Setting, attribute_items, list_items, once, setting};
 use super::shard::RawShard;
 use crate::errors::Errors;
+use crate::model::Role;
 
 const KEYS: &[&str] = &[
     "table",
@@ -87,6 +89,8 @@ pub(crate) struct RawField {
     pub(crate) ty: Type,
     pub(crate) shape: Option<RawShape>,
     pub(crate) key_only: Option<Path>,
+    /// What the field is to the library, with the attribute's key.
+    pub(crate) role: Option<(Role, Path)>,
     pub(crate) serde: SerdeField,
 }
 
@@ -232,6 +236,7 @@ fn fields(input: &DeriveInput, errors: &Errors) -> Option<Vec<RawField>> {
                         .named
                         .iter()
                         .filter_map(|field| RawField::read(field, errors))
+                        .map(|field| field.of(&input.ident, &input.generics))
                         .collect(),
                 );
             }
@@ -253,13 +258,25 @@ fn fields(input: &DeriveInput, errors: &Errors) -> Option<Vec<RawField>> {
 
 impl RawField {
     fn read(field: &Field, errors: &Errors) -> Option<Self> {
+        Self::with(field, FieldSettings::read(&field.attrs, errors))
+    }
+
+    /// The field of a struct of this name.
+    pub(crate) fn of(mut self, ident: &Ident, generics: &Generics) -> Self {
+        self.ty = self_type::named(&self.ty, ident, generics);
+        self
+    }
+
+    /// A field with its attributes of another derive.
+    pub(crate) fn with(field: &Field, settings: FieldSettings) -> Option<Self> {
         let ident = field.ident.clone()?;
-        let shape = shape(&field.attrs, errors);
+        let FieldSettings { shape, role } = settings;
         Some(Self {
             ident,
             ty: field.ty.clone(),
             shape,
             key_only: key_only(&field.attrs),
+            role,
             serde: SerdeField::read(&field.attrs),
         })
     }
@@ -276,36 +293,63 @@ fn key_only(attrs: &[Attribute]) -> Option<Path> {
     found.map(|setting| setting.key)
 }
 
-fn shape(attrs: &[Attribute], errors: &Errors) -> Option<RawShape> {
-    let mut shape = None;
-    for item in attribute_items(attrs, "entity", errors) {
-        let Some(setting) = setting(item, "a field's `#[entity(…)]`", FIELD_KEYS, errors) else {
-            continue;
-        };
-        let asked = match setting.name.as_str() {
-            "set" => RawShape::Set,
-            "bytes" => RawShape::Bytes,
-            "list" => RawShape::List,
+/// What a field's `#[entity(…)]` says.
+#[derive(Default)]
+pub(crate) struct FieldSettings {
+    pub(crate) shape: Option<RawShape>,
+    pub(crate) role: Option<(Role, Path)>,
+}
+
+impl FieldSettings {
+    fn read(attrs: &[Attribute], errors: &Errors) -> Self {
+        let mut read = Self::default();
+        for item in attribute_items(attrs, "entity", errors) {
+            if let Some(setting) = setting(item, "a field's `#[entity(…)]`", FIELD_KEYS, errors) {
+                read.take(&setting, errors);
+            }
+        }
+        read
+    }
+
+    fn take(&mut self, setting: &Setting, errors: &Errors) {
+        let (shape, role) = match setting.name.as_str() {
+            "set" => (Some(RawShape::Set), None),
+            "bytes" => (Some(RawShape::Bytes), None),
+            "list" => (Some(RawShape::List), None),
+            "version" => (None, Some(Role::Version)),
+            "ttl" => (None, Some(Role::Ttl)),
+            "created_at" => (None, Some(Role::CreatedAt)),
+            "updated_at" => (None, Some(Role::UpdatedAt)),
             "key_only" => {
                 setting.flag(errors);
-                continue;
+                return;
             }
             other => {
                 errors.at(&setting.key, format!("`{other}` is not supported yet"));
-                continue;
+                return;
             }
         };
         if setting.flag(errors).is_none() {
-            continue;
+            return;
         }
-        if shape.is_some() {
+        if shape.is_some() && self.shape.is_some() {
             errors.at(
                 &setting.key,
                 "a field has one shape: `set`, `bytes` or `list`",
             );
-        } else {
-            shape = Some(asked);
+        }
+        if let (Some(_), Some((first, _))) = (role, &self.role) {
+            let first = first.name();
+            errors.at(
+                &setting.key,
+                format!(
+                    "a field is one thing to the library, and this one is its `{first}` already"
+                ),
+            );
+        }
+        self.shape = self.shape.or(shape);
+        if self.role.is_none() {
+            self.role = role.map(|role| (role, setting.key.clone()));
         }
     }
-    shape
 }

@@ -4,7 +4,7 @@
 //! where the two directions differ, because keys, filters and index upkeep are about what is written.
 
 use darling::ast::NestedMeta;
-use syn::{Attribute, Expr, Lit, LitStr, Meta, Path};
+use syn::{Attribute, Expr, ExprPath, Lit, LitStr, Meta, Path};
 
 use super::settings::path_text;
 
@@ -12,6 +12,8 @@ use super::settings::path_text;
 #[derive(Debug, Default)]
 pub(crate) struct SerdeContainer {
     pub(crate) rename_all: Option<LitStr>,
+    /// Absent fields are read as those of the struct's default.
+    pub(crate) default: bool,
     /// Attributes that change the item as a whole.
     pub(crate) refused: Vec<Path>,
 }
@@ -24,6 +26,10 @@ pub(crate) struct SerdeField {
     pub(crate) flatten: bool,
     /// Serialized by a function: the type says nothing about the form.
     pub(crate) with: bool,
+    /// The function, where it can be read.
+    pub(crate) serialize: Option<ExprPath>,
+    /// An absent field is read as a default.
+    pub(crate) default: bool,
 }
 
 const REFUSED: &[&str] = &[
@@ -42,7 +48,9 @@ impl SerdeContainer {
         let mut read = Self::default();
         for meta in metas(attrs) {
             let name = path_text(meta.path());
-            if name == "rename_all" {
+            if name == "default" {
+                read.default = true;
+            } else if name == "rename_all" {
                 read.rename_all = serialize_text(&meta).or(read.rename_all);
             } else if REFUSED.contains(&name.as_str()) {
                 read.refused.push(meta.path().clone());
@@ -61,7 +69,15 @@ impl SerdeField {
                 "rename" => read.rename = serialize_text(&meta).or(read.rename),
                 "skip" | "skip_serializing" => read.skip = true,
                 "flatten" => read.flatten = true,
-                "with" | "serialize_with" => read.with = true,
+                "default" => read.default = true,
+                "with" => {
+                    read.with = true;
+                    read.serialize = function(&meta, "::serialize");
+                }
+                "serialize_with" => {
+                    read.with = true;
+                    read.serialize = function(&meta, "");
+                }
                 _ => {}
             }
         }
@@ -81,6 +97,14 @@ fn metas(attrs: &[Attribute]) -> Vec<Meta> {
             NestedMeta::Lit(_) | NestedMeta::NameValueInvalidExpr(_) => None,
         })
         .collect()
+}
+
+/// The function that `with = "…"` or `serialize_with = "…"` names, at the text's place.
+fn function(meta: &Meta, ending: &str) -> Option<ExprPath> {
+    let text = serialize_text(meta)?;
+    LitStr::new(&format!("{}{ending}", text.value()), text.span())
+        .parse()
+        .ok()
 }
 
 /// `key = "…"`, or the `serialize` part of `key(serialize = "…", deserialize = "…")`.

@@ -181,7 +181,7 @@ fn all_mistakes_are_reported() {
     let found = entity_messages(quote! {
         #[serde(transparent)]
         #[entity(tabel = Shop, pk = "{a", sk = "{b}", pk = "x", index(on = "G"), also())]
-        struct E { #[entity(ttl, sett)] a: u8 }
+        struct E { #[entity(unique, sett)] a: u8 }
     });
     assert_eq!(found.len(), 10, "{found:#?}");
 }

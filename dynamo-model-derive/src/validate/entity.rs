@@ -2,15 +2,16 @@
 
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
-use syn::{Generics, Ident, LitStr, Type};
+use syn::{Generics, Ident, Type};
 
-use super::index;
 use super::rename::RenameRule;
 use super::shard::{self, Uses};
 use super::template::Fields;
+use super::{index, roles};
 use crate::errors::Errors;
-use crate::model::{Entity, Field, IndexKeys, Krate, Storage, Template};
+use crate::model::{Entity, Field, Index, IndexKeys, Krate, Storage, Template};
 use crate::parse::entity::{RawEntity, RawField, RawShape};
+use crate::parse::serde::SerdeContainer;
 use crate::parse::settings::path_text;
 
 /// Judges the entity.
@@ -27,12 +28,8 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
 
     let name = raw.ident.unraw().to_string();
     let raw_fields = raw.fields?;
-    let fields = fields(
-        raw_fields,
-        raw.serde.rename_all.as_ref(),
-        &raw.generics,
-        errors,
-    );
+    roles::check(&raw_fields, errors);
+    let fields = fields(raw_fields, &raw.serde, &raw.generics, errors);
     let scope = Fields {
         entity: &name,
         fields: &fields,
@@ -99,6 +96,8 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
     let by = shard.iter().flat_map(|shard| shard.by.iter().copied());
     let (numbered, key_fields) = number(&primary, &further, by);
     check_key_only(&fields, &numbered, errors);
+    let when_fields = when_fields(&indexes, &numbered);
+    roles::check_keys(&primary, &indexes, shard.as_ref(), &fields, errors);
     let table = raw.table?;
     Some(Entity {
         type_name: raw.name.map_or_else(|| name.clone(), |name| name.value()),
@@ -115,6 +114,7 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
         fields,
         numbered,
         key_fields,
+        when_fields,
         overlap_ok: raw.overlap_ok.map(|reason| reason.value()),
         constant_sk_ok: raw.constant_sk_ok.map(|reason| reason.value()),
     })
@@ -194,17 +194,33 @@ fn number(
     (numbered, key_fields)
 }
 
-fn fields(
+/// The fields that only conditions of indexes read.
+fn when_fields(indexes: &[Index], numbered: &[usize]) -> Vec<usize> {
+    let mut found = Vec::new();
+    let whens = indexes.iter().filter_map(|index| index.when.as_ref());
+    for (_, field) in whens.flat_map(|when| &when.inputs) {
+        if !numbered.contains(field) && !found.contains(field) {
+            found.push(*field);
+        }
+    }
+    found
+}
+
+pub(crate) fn fields(
     raw: Vec<RawField>,
-    rename_all: Option<&LitStr>,
+    serde: &SerdeContainer,
     generics: &Generics,
     errors: &Errors,
 ) -> Vec<Field> {
     // An unknown rule is serde's own error.
-    let rule = rename_all.and_then(|text| RenameRule::parse(&text.value()).ok());
+    let rule = serde
+        .rename_all
+        .as_ref()
+        .and_then(|text| RenameRule::parse(&text.value()).ok());
     let mut fields: Vec<Field> = Vec::new();
     for raw in raw {
-        let field = field(raw, rule, generics, errors);
+        let mut field = field(raw, rule, generics, errors);
+        field.has_default |= serde.default;
         let taken = fields.iter().find(|other| {
             field.storage.is_attribute()
                 && other.storage.is_attribute()
@@ -236,6 +252,9 @@ fn field(raw: RawField, rule: Option<RenameRule>, generics: &Generics, errors: &
         ty: raw.ty,
         stored,
         storage,
+        role: raw.role.map(|(role, _)| role),
+        serialize: raw.serde.serialize,
+        has_default: raw.serde.default,
     }
 }
 

@@ -6,8 +6,8 @@ use aws_sdk_dynamodb::types::{
     AttributeDefinition, AttributeValue, BillingMode, ConsumedCapacity, GlobalSecondaryIndex,
     IndexStatus, KeySchemaElement, KeyType as Role, LocalSecondaryIndex,
     Projection as SdkProjection, ProjectionType, PutRequest, ReturnConsumedCapacity,
-    ReturnValuesOnConditionCheckFailure, ScalarAttributeType, Select, TableDescription,
-    TableStatus, WriteRequest,
+    ScalarAttributeType, Select, TableDescription, TableStatus, TimeToLiveSpecification,
+    WriteRequest,
 };
 
 use super::attempts::Attempts;
@@ -19,16 +19,14 @@ use crate::error::{Error, Kind, Result};
 use crate::expr::Placeholders;
 use crate::item::{Item, Stored, Value};
 use crate::key::value::{KeyType, KeyValue};
-use crate::op::{
-    BatchWrite, CreateTable, Delete, Get, Put, PutMode, Query, StartKey, TableState, index_name,
-};
+use crate::op::{BatchWrite, CreateTable, Get, Query, StartKey, TableState, index_name};
 use crate::schema::Projection;
 
 /// Capacity units that a call consumed, where the service told.
 pub(super) type Consumed = Option<f64>;
 
 impl Client {
-    fn capacity(&self) -> Option<ReturnConsumedCapacity> {
+    pub(super) fn capacity(&self) -> Option<ReturnConsumedCapacity> {
         self.wants_capacity()
             .then_some(ReturnConsumedCapacity::Total)
     }
@@ -50,92 +48,11 @@ impl Client {
         ))
     }
 
-    /// On a failed condition also what is stored, as the service returned it.
-    pub(super) async fn send_put(
-        &self,
-        put: &Put,
-    ) -> Result<((), Consumed), (Error, Option<Stored>)> {
-        let attempts = Attempts::default();
-        let mut names = Placeholders::default();
-        let condition = put.condition().map(|condition| {
-            let mut text = String::new();
-            condition.render(&mut names, &mut text);
-            text
-        });
-        let on_failure = condition
-            .is_some()
-            .then_some(ReturnValuesOnConditionCheckFailure::AllOld);
-        let sent = self
-            .sdk
-            .put_item()
-            .table_name(&put.table)
-            .set_item(Some(put.item.clone().into_map()))
-            .set_condition_expression(condition)
-            .set_expression_attribute_names(name_map(&names))
-            .set_return_values_on_condition_check_failure(on_failure)
-            .set_return_item_collection_metrics(self.collection_metrics())
-            .set_return_consumed_capacity(self.capacity())
-            .customize()
-            .interceptor(attempts.clone())
-            .send()
-            .await;
-        match sent {
-            Ok(output) => {
-                warn_of_large(&put.table, &output.item_collection_metrics);
-                Ok(((), units(output.consumed_capacity.as_ref())))
-            }
-            Err(error) => {
-                let existing = match error.as_service_error() {
-                    Some(aws_sdk_dynamodb::operation::put_item::PutItemError::ConditionalCheckFailedException(failed)) => {
-                        failed.item.clone().map(Stored::from_sdk)
-                    }
-                    _ => None,
-                };
-                let on_failed_condition = match put.mode {
-                    PutMode::Create => Kind::AlreadyExists,
-                    PutMode::Replace => Kind::NotFound,
-                    PutMode::Put => Kind::ConditionFailed,
-                };
-                let error = of_write(error, &attempts, on_failed_condition)
-                    .for_entity(put.entity)
-                    .with_key(put.key.to_string());
-                Err((error, existing))
-            }
-        }
-    }
-
-    pub(super) async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed)> {
-        let attempts = Attempts::default();
-        let output = self
-            .sdk
-            .delete_item()
-            .table_name(&delete.table)
-            .set_key(Some(key(&delete.key)))
-            .set_return_item_collection_metrics(self.collection_metrics())
-            .set_return_consumed_capacity(self.capacity())
-            .customize()
-            .interceptor(attempts.clone())
-            .send()
-            .await
-            .map_err(|error| {
-                let error = of_write(error, &attempts, Kind::ConditionFailed);
-                error
-                    .for_entity(delete.entity)
-                    .with_key(delete.key.to_string())
-            })?;
-        warn_of_large(&delete.table, &output.item_collection_metrics);
-        Ok(((), units(output.consumed_capacity.as_ref())))
-    }
-
     pub(super) async fn send_query(&self, query: &Query) -> Result<(QueryPage, Consumed)> {
         let mut names = Placeholders::default();
         let mut condition = String::new();
         query.key.render(&mut names, &mut condition);
-        let filter = query.whole_filter().map(|filter| {
-            let mut text = String::new();
-            filter.render(&mut names, &mut text);
-            text
-        });
+        let filter = query.filter_text(&mut names)?;
         let output = self
             .sdk
             .query()
@@ -272,6 +189,26 @@ impl Client {
         Ok(((), None))
     }
 
+    pub(super) async fn send_enable_ttl(
+        &self,
+        table: &str,
+        attribute: &str,
+    ) -> Result<((), Consumed)> {
+        let specification = TimeToLiveSpecification::builder()
+            .attribute_name(attribute)
+            .enabled(true)
+            .build()
+            .map_err(incomplete)?;
+        self.sdk
+            .update_time_to_live()
+            .table_name(table)
+            .time_to_live_specification(specification)
+            .send()
+            .await
+            .map_err(of_read)?;
+        Ok(((), None))
+    }
+
     pub(super) async fn send_describe_table(&self, table: &str) -> Result<(TableState, Consumed)> {
         let output = self
             .sdk
@@ -284,11 +221,11 @@ impl Client {
     }
 }
 
-fn units(consumed: Option<&ConsumedCapacity>) -> Consumed {
+pub(super) fn units(consumed: Option<&ConsumedCapacity>) -> Consumed {
     consumed.and_then(|consumed| consumed.capacity_units)
 }
 
-fn key(key: &KeyTexts) -> HashMap<String, AttributeValue> {
+pub(super) fn key(key: &KeyTexts) -> HashMap<String, AttributeValue> {
     key.attributes()
         .map(|(name, value)| (name.to_owned(), Value::from(value).into_sdk()))
         .collect()
@@ -309,11 +246,11 @@ fn start_key_of(key: HashMap<String, AttributeValue>) -> StartKey {
     StartKey(attributes)
 }
 
-fn name_map(names: &Placeholders) -> Option<HashMap<String, String>> {
+pub(super) fn name_map(names: &Placeholders) -> Option<HashMap<String, String>> {
     names.has_names().then(|| names.names().collect())
 }
 
-fn value_map(names: &Placeholders) -> Option<HashMap<String, AttributeValue>> {
+pub(super) fn value_map(names: &Placeholders) -> Option<HashMap<String, AttributeValue>> {
     names.has_values().then(|| {
         names
             .values()
@@ -340,7 +277,7 @@ fn key_schema<'n>(
 }
 
 /// The SDK's builders ask for fields that are always given here.
-fn incomplete(error: aws_sdk_dynamodb::error::BuildError) -> Error {
+pub(super) fn incomplete(error: aws_sdk_dynamodb::error::BuildError) -> Error {
     Error::new(Kind::Request).with_source(error)
 }
 

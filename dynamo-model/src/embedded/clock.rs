@@ -50,6 +50,13 @@ impl ManualClock {
     }
 }
 
+/// A repository and the engine can share a clock.
+impl crate::stamp::Clock for ManualClock {
+    fn now(&self) -> SystemTime {
+        self.now()
+    }
+}
+
 struct EngineClock(ManualClock);
 
 impl EngineClock {

@@ -90,6 +90,12 @@ impl<E: Entity> fmt::Debug for Key<E> {
 pub trait IntoKey<E: Entity> {
     /// The key.
     fn into_key(self) -> Key<E>;
+
+    /// The version that is in memory: of an entity that has one, not of a key.
+    #[doc(hidden)]
+    fn version(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl<E: Entity> IntoKey<E> for Key<E> {
@@ -107,6 +113,10 @@ impl<E: Entity<KeyFields: Clone>> IntoKey<E> for &Key<E> {
 impl<E: Entity> IntoKey<E> for &E {
     fn into_key(self) -> Key<E> {
         self.key()
+    }
+
+    fn version(&self) -> Option<u64> {
+        E::version(self)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::item::{self, CodecError, ITEM_LIMIT, Item, Stored, Value};
 use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
 use crate::key::value::{KeyType, KeyValue};
 use crate::schema::{EntityKeys, IndexEntry, IndexLayout, TableLayout, is_own_field};
+use crate::stamp::checked_ttl;
 
 /// The whole item of an entity: primary key, index keys, type, then its own attributes.
 pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTexts, Item)> {
@@ -19,6 +20,7 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
     let key = primary_key::<E>(|field, format, out| entity.write_part(field, format, out))?;
     let mut own =
         item::encode(entity, keys.attributes).map_err(|error| encode_error(keys, &key, &error))?;
+    check_ttl(keys, &key, &own)?;
     let mut writer = ItemWriter {
         layout,
         keys,
@@ -70,6 +72,25 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
         )));
     }
     Ok((key, item))
+}
+
+/// An expiry is whole seconds within reason: milliseconds would never come [fault 103].
+fn check_ttl(keys: &'static EntityKeys, key: &KeyTexts, own: &Item) -> Result<()> {
+    let Some((name, value)) = keys.roles.ttl.and_then(|name| Some((name, own.get(name)?))) else {
+        return Ok(());
+    };
+    let seconds = value
+        .as_integer()
+        .and_then(|seconds| i64::try_from(seconds).ok())
+        .ok_or("an expiry is stored as whole Unix seconds");
+    match seconds.and_then(|seconds| checked_ttl(Some(seconds))) {
+        Ok(_) => Ok(()),
+        Err(reason) => Err(Error::new(Kind::Encode)
+            .for_entity(keys.entity)
+            .with_key(key.to_string())
+            .with_field(name)
+            .with_detail(reason)),
+    }
 }
 
 struct ItemWriter<'i> {

@@ -122,15 +122,7 @@ impl<'a> Decoder<'a> {
         mut map: HashMap<String, AttributeValue>,
         visitor: V,
     ) -> Result<V::Value, CodecError> {
-        for attribute in self
-            .attributes
-            .iter()
-            .filter(|attribute| attribute.shape == Shape::Set)
-        {
-            if let None | Some(AttributeValue::Null(_)) = map.get(attribute.name) {
-                map.insert(attribute.name.to_owned(), AttributeValue::L(Vec::new()));
-            }
-        }
+        fill_sets(&mut map, self.attributes, self.level);
         let mut entries = Entries::new(map, self.inside()?);
         let value = visitor.visit_map(&mut entries)?;
         entries.end()?;
@@ -321,4 +313,41 @@ fn visit_bytes_as_list<'de, V: Visitor<'de>>(
     let value = visitor.visit_seq(&mut elements)?;
     elements.end()?;
     Ok(value)
+}
+
+/// Gives the sets that are absent a value: a reader of a required field asks for one. In nested structs
+/// too.
+fn fill_sets(map: &mut HashMap<String, AttributeValue>, attributes: &[Attribute], level: usize) {
+    if level > MAX_LEVEL {
+        return;
+    }
+    for attribute in attributes {
+        match (attribute.shape, map.get_mut(attribute.name)) {
+            (Shape::Set, None | Some(AttributeValue::Null(_))) => {
+                map.insert(attribute.name.to_owned(), AttributeValue::L(Vec::new()));
+            }
+            (Shape::Document(nested), Some(AttributeValue::M(inside))) => {
+                fill_sets(inside, nested.attributes(), level + 1);
+            }
+            (Shape::Documents(nested), Some(AttributeValue::M(entries))) => {
+                fill_elements(entries.values_mut(), nested.attributes(), level + 2);
+            }
+            (Shape::Documents(nested), Some(AttributeValue::L(elements))) => {
+                fill_elements(elements.iter_mut(), nested.attributes(), level + 2);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn fill_elements<'v>(
+    elements: impl Iterator<Item = &'v mut AttributeValue>,
+    attributes: &[Attribute],
+    level: usize,
+) {
+    for element in elements {
+        if let AttributeValue::M(inside) = element {
+            fill_sets(inside, attributes, level);
+        }
+    }
 }

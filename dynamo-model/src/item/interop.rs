@@ -39,6 +39,24 @@ impl Value {
         Self::from_sdk(AttributeValue::Null(true))
     }
 
+    /// A list without elements.
+    pub(crate) fn empty_list() -> Self {
+        Self::from_sdk(AttributeValue::L(Vec::new()))
+    }
+
+    /// A whole number (N).
+    pub(crate) fn number(number: impl ToString) -> Self {
+        Self::from_sdk(AttributeValue::N(number.to_string()))
+    }
+
+    /// The number (N), if it is a whole one that fits.
+    pub(crate) fn as_integer(&self) -> Option<i128> {
+        match self.as_sdk() {
+            AttributeValue::N(text) => super::number::parse_integer(text).ok(),
+            _ => None,
+        }
+    }
+
     pub(crate) fn decode<T: DeserializeOwned>(self) -> Result<T, CodecError> {
         T::deserialize(Decoder::value(self.into_sdk()))
     }

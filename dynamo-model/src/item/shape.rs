@@ -5,7 +5,8 @@
 //! does not count.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::fmt;
 use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -43,6 +44,56 @@ pub enum Shape {
     Bytes,
     /// L, said on purpose: a `Vec<u8>` that is a list of numbers.
     List,
+    /// M, a struct whose fields have shapes of their own.
+    Document(Nested),
+    /// L or M of such structs.
+    Documents(Nested),
+}
+
+impl Shape {
+    /// The shape of a list's elements or a map's values.
+    pub(crate) fn element(self) -> Self {
+        match self {
+            Self::Documents(nested) => Self::Document(nested),
+            _ => Self::Plain,
+        }
+    }
+}
+
+/// The fields of a nested struct. A function, so that a struct can hold itself in a list.
+#[derive(Clone, Copy)]
+pub struct Nested(fn() -> &'static [Attribute]);
+
+impl Nested {
+    /// The fields that `attributes` returns.
+    #[must_use]
+    pub const fn new(attributes: fn() -> &'static [Attribute]) -> Self {
+        Self(attributes)
+    }
+
+    pub(super) fn attributes(self) -> &'static [Attribute] {
+        (self.0)()
+    }
+}
+
+impl PartialEq for Nested {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for Nested {}
+
+impl fmt::Debug for Nested {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Nested")
+    }
+}
+
+/// A struct that derives `Document`: its fields by their stored names, with their shapes.
+pub trait DocumentShape {
+    /// The fields.
+    const NESTED: Nested;
 }
 
 /// Types that are not stored as a list although serde sees a sequence.
@@ -69,6 +120,22 @@ impl<const N: usize> AttributeShape for [u8; N] {
 
 impl AttributeShape for [u8] {
     const SHAPE: Shape = Shape::Bytes;
+}
+
+impl<T: DocumentShape> AttributeShape for Vec<T> {
+    const SHAPE: Shape = Shape::Documents(T::NESTED);
+}
+
+impl<T: DocumentShape> AttributeShape for VecDeque<T> {
+    const SHAPE: Shape = Shape::Documents(T::NESTED);
+}
+
+impl<T: DocumentShape, S> AttributeShape for HashMap<String, T, S> {
+    const SHAPE: Shape = Shape::Documents(T::NESTED);
+}
+
+impl<T: DocumentShape> AttributeShape for BTreeMap<String, T> {
+    const SHAPE: Shape = Shape::Documents(T::NESTED);
 }
 
 impl<T: AttributeShape> AttributeShape for Option<T> {

@@ -1,7 +1,9 @@
 //! DeleteItem.
 
-use super::explain::Explanation;
+use super::explain::{Explanation, condition_text};
+use super::live::{ExpectedVersion, Live};
 use crate::entity::KeyTexts;
+use crate::expr::Expr;
 
 /// One item to be deleted.
 #[derive(Clone, Debug)]
@@ -9,12 +11,34 @@ pub(crate) struct Delete {
     pub(crate) table: String,
     pub(crate) entity: &'static str,
     pub(crate) key: KeyTexts,
+    /// The item has to be there, whatever its version.
+    pub(crate) must_exist: bool,
+    pub(crate) version: Option<ExpectedVersion>,
+    pub(crate) live: Option<Live>,
+    /// Only an expired item is deleted.
+    pub(crate) only_expired: bool,
 }
 
 impl Delete {
+    pub(crate) fn condition(&self) -> Option<Expr> {
+        let all = [
+            (self.must_exist || self.version.is_some()).then(|| Expr::exists(self.key.pk_name)),
+            self.live.map(|live| match self.only_expired {
+                true => live.expired(),
+                false => live.condition(),
+            }),
+            self.version.map(ExpectedVersion::condition),
+        ];
+        all.into_iter().flatten().reduce(Expr::and)
+    }
+
     pub(crate) fn explain(&self) -> String {
-        Explanation::new("DeleteItem", &self.table)
-            .line("key", &self.key.to_string())
-            .finish()
+        let explanation =
+            Explanation::new("DeleteItem", &self.table).line("key", &self.key.to_string());
+        match self.condition() {
+            Some(condition) => explanation.line("condition", &condition_text(&condition)),
+            None => explanation,
+        }
+        .finish()
     }
 }

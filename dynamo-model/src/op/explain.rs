@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::expr::{Expr, Plain};
+
 /// A request's text in the making.
 #[derive(Debug)]
 pub(crate) struct Explanation(String);
@@ -31,4 +33,11 @@ impl Explanation {
     pub(crate) fn finish(self) -> String {
         self.0
     }
+}
+
+/// A condition with names and values put in.
+pub(crate) fn condition_text(condition: &Expr) -> String {
+    let mut text = String::new();
+    condition.render(&mut Plain, &mut text);
+    text
 }

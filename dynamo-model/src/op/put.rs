@@ -1,8 +1,9 @@
 //! PutItem: create, put and replace differ in their condition only.
 
-use super::explain::Explanation;
+use super::explain::{Explanation, condition_text};
+use super::live::{ExpectedVersion, Live};
 use crate::entity::KeyTexts;
-use crate::expr::{Expr, Plain};
+use crate::expr::Expr;
 use crate::item::Item;
 
 /// A whole item to be written.
@@ -13,6 +14,8 @@ pub(crate) struct Put {
     pub(crate) key: KeyTexts,
     pub(crate) item: Item,
     pub(crate) mode: PutMode,
+    pub(crate) version: Option<ExpectedVersion>,
+    pub(crate) live: Option<Live>,
 }
 
 /// What may be there before.
@@ -28,12 +31,25 @@ pub(crate) enum PutMode {
 
 impl Put {
     /// A condition that names only the partition key is enough: it is checked against the one addressed
-    /// item.
+    /// item. An expired item counts as none: it may be replaced by a new one, but not as one.
     pub(crate) fn condition(&self) -> Option<Expr> {
+        let absent = || Expr::not_exists(self.key.pk_name);
+        let present = || Expr::exists(self.key.pk_name);
+        let or_expired = |condition: Expr| match self.live {
+            Some(live) => condition.or(live.expired()),
+            None => condition,
+        };
+        let version = self.version.map(ExpectedVersion::condition);
         match self.mode {
-            PutMode::Create => Some(Expr::NotExists(self.key.pk_name)),
-            PutMode::Put => None,
-            PutMode::Replace => Some(Expr::Exists(self.key.pk_name)),
+            PutMode::Create => Some(or_expired(absent())),
+            PutMode::Put => version.map(|version| or_expired(absent().or(version))),
+            PutMode::Replace => {
+                let live = self.live.map(Live::condition);
+                [Some(present()), live, version]
+                    .into_iter()
+                    .flatten()
+                    .reduce(Expr::and)
+            }
         }
     }
 
@@ -41,11 +57,7 @@ impl Put {
         let explanation =
             Explanation::new("PutItem", &self.table).line("item", &self.item.explain().to_string());
         match self.condition() {
-            Some(condition) => {
-                let mut text = String::new();
-                condition.render(&mut Plain, &mut text);
-                explanation.line("condition", &text)
-            }
+            Some(condition) => explanation.line("condition", &condition_text(&condition)),
             None => explanation,
         }
         .finish()

@@ -4,19 +4,17 @@ use std::borrow::Cow;
 
 use super::cursor::{Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
+use super::live::Live;
 use super::spread::Spread;
 use super::table::{IndexNames, index_name};
 use crate::entity::{Group, Partition, QueryParts};
-use crate::error::{Error, Kind, Result};
-use crate::expr::{Expr, KeyCondition, Placeholders, Plain};
+use crate::error::Result;
+use crate::expr::{Expr, KeyCondition, Placeholders, Plain, check_expression};
 use crate::item::{Stored, Value};
 use crate::key::bounds::SortCondition;
 use crate::key::template::Template;
 use crate::key::value::KeyValue;
-use crate::schema::can_render;
-
-/// Bytes that an expression can have at most (service limit).
-const EXPRESSION_LIMIT: usize = 4096;
+use crate::schema::{Projection, TableLayout, can_render};
 
 /// One or more pages of a partition.
 #[derive(Clone, Debug)]
@@ -30,6 +28,10 @@ pub(crate) struct Query {
     /// Other entities can match the condition, and no filter on a type keeps them away: the decoder does.
     pub(crate) is_mixed: bool,
     pub(crate) filter: Option<Expr>,
+    /// What tells expired items, where there can be some.
+    pub(crate) live: Option<Live>,
+    /// Whether the service can filter them: what is read has the attribute, and not as a key.
+    pub(super) filters_expired: bool,
     pub(crate) is_newest_first: bool,
     pub(crate) is_consistent: bool,
     /// Items to be returned.
@@ -73,7 +75,7 @@ impl Query {
         let (layout, keys) = (target.layout, target.keys);
         let has_type = target.index.is_none_or(|name| {
             let projection = layout.index(name).map(|index| index.projection);
-            projection != Some(crate::schema::Projection::KeysOnly)
+            projection != Some(Projection::KeysOnly)
         });
         let type_filter =
             layout
@@ -144,7 +146,7 @@ impl Query {
         table: String,
         index: Option<&'static str>,
         key: KeyCondition,
-        layout: &'static crate::schema::TableLayout,
+        layout: &'static TableLayout,
     ) -> Self {
         let of_index = index.and_then(|index| layout.index(index));
         let of_index = of_index
@@ -164,6 +166,8 @@ impl Query {
             type_filter: None,
             is_mixed: false,
             filter: None,
+            live: None,
+            filters_expired: false,
             is_newest_first: false,
             is_consistent: false,
             limit: None,
@@ -186,15 +190,46 @@ impl Query {
         self
     }
 
-    /// The filter as sent: on the type, then the caller's.
+    /// Hides expired items: the service does where it can, and the reader of the answer in any case.
+    pub(crate) fn live(mut self, live: Option<Live>, layout: &'static TableLayout) -> Self {
+        let projection = self
+            .on
+            .and_then(|name| layout.index(name))
+            .map(|index| index.projection);
+        self.filters_expired = live.is_some_and(|live| {
+            projection != Some(Projection::KeysOnly) && !self.key_names.contains(&live.attribute())
+        });
+        self.live = live;
+        self
+    }
+
+    /// The filter as sent: on the type, on the expiry, then the caller's.
     pub(crate) fn whole_filter(&self) -> Option<Expr> {
         let of_type = self
             .type_filter
             .map(|Type { attribute, name }| Expr::equals(attribute, Value::string(name)));
-        match (of_type, self.filter.clone()) {
-            (Some(of_type), Some(filter)) => Some(of_type.and(filter)),
-            (of_type, filter) => of_type.or(filter),
-        }
+        let live = self.live.filter(|_| self.filters_expired);
+        [of_type, live.map(Live::condition), self.filter.clone()]
+            .into_iter()
+            .flatten()
+            .reduce(Expr::and)
+            .filter(|filter| *filter != Expr::Constant(true))
+    }
+
+    /// Whether only the filter on the type leaves items out: then those left out are of other types.
+    pub(crate) fn filters_types_only(&self) -> bool {
+        self.filter.is_none() && !self.filters_expired
+    }
+
+    /// The filters within the service's limits.
+    pub(crate) fn filter_text(&self, names: &mut Placeholders) -> Result<Option<String>> {
+        let Some(filter) = self.whole_filter() else {
+            return Ok(None);
+        };
+        let mut text = String::new();
+        filter.render(names, &mut text);
+        check_expression("filter", &text, filter.operators())?;
+        Ok(Some(text))
     }
 
     /// Adds a condition to the filter.
@@ -209,18 +244,8 @@ impl Query {
         let mut names = Placeholders::default();
         // The key condition has the first placeholders.
         self.key.render(&mut names, &mut String::new());
-        let mut text = String::new();
-        if let Some(filter) = self.whole_filter() {
-            filter.render(&mut names, &mut text);
-        }
-        match text.len() {
-            length if length > EXPRESSION_LIMIT => {
-                Err(Error::new(Kind::Request).with_detail(format!(
-                    "the filter has {length} bytes, and an expression has at most {EXPRESSION_LIMIT}: use fewer terms"
-                )))
-            }
-            _ => Ok(self),
-        }
+        self.filter_text(&mut names)?;
+        Ok(self)
     }
 
     /// The service's `Limit`, which counts what is examined, before any filter: the caller's limit only
@@ -239,12 +264,18 @@ impl Query {
 
     /// Whether everything that is examined is returned.
     pub(super) fn returns_all(&self) -> bool {
-        self.type_filter.is_none() && !self.is_mixed && self.filter.is_none() && !self.drops_some()
+        self.type_filter.is_none()
+            && !self.is_mixed
+            && self.filter.is_none()
+            && self.live.is_none()
+            && !self.drops_some()
     }
 
     /// Nothing can match, or nothing is wanted: no request is sent.
     pub(crate) fn is_empty(&self) -> bool {
-        self.key.sort == SortCondition::Nothing || self.limit == Some(0)
+        self.key.sort == SortCondition::Nothing
+            || self.limit == Some(0)
+            || self.filter == Some(Expr::Constant(false))
     }
 
     pub(crate) fn fingerprint(&self) -> [u8; 8] {
@@ -291,11 +322,12 @@ impl Query {
         let mut groups = self.spread.iter().flat_map(|spread| spread.groups.iter());
         self.told_by.is_some()
             || self.dropped.is_some()
+            || (self.live.is_some() && !self.filters_expired)
             || groups.any(|group| group.dropped.is_some())
     }
 
     /// Whether the query does not mean this item although the condition matches it: the range excludes it,
-    /// or another entry put it there.
+    /// another entry put it there, or it is expired.
     pub(crate) fn drops(&self, item: &Stored) -> bool {
         let sort_key = || item.value(self.key.sk_name?)?.into_key();
         if self.dropped.is_none() && self.told_by.is_none() {
@@ -304,6 +336,7 @@ impl Query {
         let sort_key = sort_key();
         let is_excluded = self.dropped.is_some() && sort_key == self.dropped;
         is_excluded
+            || self.live.is_some_and(|live| live.is_expired(item))
             || self.told_by.is_some_and(|(template, delimiter)| {
                 let renders = |key: &KeyValue| {
                     can_render(template, &key.text_for(template.bare()), delimiter)
@@ -319,6 +352,8 @@ impl Query {
         if self.is_empty() {
             let reason = if self.limit == Some(0) {
                 "the limit is 0"
+            } else if self.filter == Some(Expr::Constant(false)) {
+                "the filter holds for nothing"
             } else {
                 "the range is empty"
             };

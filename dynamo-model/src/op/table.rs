@@ -13,6 +13,8 @@ pub(crate) struct CreateTable {
     pub(crate) layout: &'static TableLayout,
     /// Indexes that have another name in this table.
     pub(crate) index_names: IndexNames,
+    /// The attribute that says when an item expires.
+    pub(crate) ttl: Option<&'static str>,
 }
 
 /// Other names of indexes.
@@ -30,9 +32,9 @@ impl CreateTable {
         key_attributes(self.layout)
     }
 
-    /// The attributes that an INCLUDE projection gets: the declared ones and the type.
+    /// The attributes that an INCLUDE projection gets: the declared ones, the type and the expiry.
     pub(crate) fn included(&self, declared: &[&'static str]) -> Vec<&'static str> {
-        included(self.layout, declared)
+        included(self.layout, self.ttl, declared)
     }
 
     pub(crate) fn explain(&self) -> String {
@@ -68,6 +70,9 @@ impl CreateTable {
             };
             explanation = explanation.line(label, &format!("{name} ({keys}){projection}"));
         }
+        if let Some(ttl) = self.ttl {
+            explanation = explanation.line("TimeToLive", ttl);
+        }
         explanation.finish()
     }
 }
@@ -86,13 +91,17 @@ fn key_attributes(layout: &TableLayout) -> Vec<&'static str> {
     names
 }
 
-fn included(layout: &TableLayout, declared: &[&'static str]) -> Vec<&'static str> {
+fn included(
+    layout: &TableLayout,
+    ttl: Option<&'static str>,
+    declared: &[&'static str],
+) -> Vec<&'static str> {
     let mut names = declared.to_vec();
-    names.extend(
-        layout
-            .type_attribute
-            .filter(|name| !declared.contains(name)),
-    );
+    for name in [layout.type_attribute, ttl].into_iter().flatten() {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
     names
 }
 
@@ -124,6 +133,7 @@ pub(crate) struct IndexState {
 pub(crate) fn describe_differences(
     layout: &TableLayout,
     index_names: &IndexNames,
+    ttl: Option<&'static str>,
     table: &TableState,
 ) -> Vec<String> {
     let mut differences = Vec::new();
@@ -165,7 +175,7 @@ pub(crate) fn describe_differences(
         let (kind, mut names) = match index.projection {
             Projection::All => ("ALL", Vec::new()),
             Projection::KeysOnly => ("KEYS_ONLY", Vec::new()),
-            Projection::Include(names) => ("INCLUDE", included(layout, names)),
+            Projection::Include(names) => ("INCLUDE", included(layout, ttl, names)),
         };
         names.sort_unstable();
         if found.projection.0 != kind || found.projection.1 != names {

@@ -8,22 +8,22 @@ use serde::Serialize;
 
 use super::{RequestFuture, explained};
 use crate::client::Client;
-use crate::entity::{Entity, KeyTexts, RawItem, Table, encode_entity};
+use crate::entity::{Entity, KeyTexts, RawItem, Table, Unversioned, encode_entity};
 use crate::error::{Error, Kind, Result};
 use crate::item::Item;
 use crate::op::{BatchWrite, check_distinct};
 
 /// Writes to be sent as BatchWriteItem. `.await` sends them.
 #[must_use = "a batch does nothing until it is awaited"]
-pub struct Batch<T> {
+pub struct Batch<T, C = Checked> {
     client: Client,
     table_name: String,
     keys: Vec<(&'static str, KeyTexts)>,
     items: Result<Vec<Item>>,
-    table: PhantomData<fn() -> T>,
+    table: PhantomData<fn() -> (T, C)>,
 }
 
-impl<T> fmt::Debug for Batch<T> {
+impl<T, C> fmt::Debug for Batch<T, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Batch({} writes)", self.keys.len())
     }
@@ -40,11 +40,27 @@ impl<T: Table> Batch<T> {
         }
     }
 
+    /// Takes entities with a `version` too: each is stored with the version that it has in memory, over
+    /// whatever is there, and the next write that looks at versions goes on from that.
+    pub fn unchecked(self) -> Batch<T, Unchecked> {
+        Batch {
+            client: self.client,
+            table_name: self.table_name,
+            keys: self.keys,
+            items: self.items,
+            table: PhantomData,
+        }
+    }
+}
+
+impl<T: Table, C> Batch<T, C> {
     /// Adds a put for each entity, whatever is stored under its key. Each costs as a put of its own: a batch
-    /// saves requests, not write units.
+    /// saves requests, not write units. Times of writing are stored as they are in memory. Entities with a
+    /// `version` need [`unchecked`](Batch::unchecked): a batch has no conditions.
     pub fn put_all<'e, E>(mut self, entities: impl IntoIterator<Item = &'e E>) -> Self
     where
         E: Entity<Table = T> + Serialize + 'e,
+        C: BatchOf<E>,
     {
         self.items = self.items.and_then(|mut items| {
             for entity in entities {
@@ -90,7 +106,21 @@ impl<T: Table> Batch<T> {
     }
 }
 
-impl<T: Table> IntoFuture for Batch<T> {
+/// A batch of entities without a version.
+#[derive(Debug)]
+pub struct Checked;
+
+/// A batch of any entities.
+#[derive(Debug)]
+pub struct Unchecked;
+
+/// What a batch takes.
+pub trait BatchOf<E> {}
+
+impl<E: Unversioned> BatchOf<E> for Checked {}
+impl<E> BatchOf<E> for Unchecked {}
+
+impl<T: Table, C: 'static> IntoFuture for Batch<T, C> {
     type Output = Result<BatchReport<T>>;
     type IntoFuture = RequestFuture<BatchReport<T>>;
 

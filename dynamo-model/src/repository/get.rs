@@ -9,7 +9,8 @@ use super::{RequestFuture, explained};
 use crate::client::Client;
 use crate::entity::{Decoded, Entity, RawItem, Read};
 use crate::error::{Error, Kind, Result};
-use crate::op::Get;
+use crate::item::Stored;
+use crate::op::{Get, Live};
 
 /// One item by its key. `.await` sends it.
 #[derive(Debug)]
@@ -17,14 +18,16 @@ use crate::op::Get;
 pub struct GetRequest<E> {
     client: Client,
     get: Result<Get>,
+    live: Option<Live>,
     entity: PhantomData<fn() -> E>,
 }
 
 impl<E: Entity> GetRequest<E> {
-    pub(super) fn new(client: Client, get: Result<Get>) -> Self {
+    pub(super) fn new(client: Client, get: Result<Get>, live: Option<Live>) -> Self {
         Self {
             client,
             get,
+            live,
             entity: PhantomData,
         }
     }
@@ -49,7 +52,7 @@ impl<E: Entity> GetRequest<E> {
     /// As for the entity, but for those of reading it.
     pub async fn raw(self) -> Result<Option<RawItem<E::Table>>> {
         let stored = self.client.get(&self.get?).await?;
-        Ok(stored.map(RawItem::new))
+        Ok(present(stored, self.live).map(RawItem::new))
     }
 }
 
@@ -60,7 +63,8 @@ impl<E: Entity + DeserializeOwned + 'static> IntoFuture for GetRequest<E> {
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
             let get = self.get?;
-            let Some(stored) = self.client.get(&get).await? else {
+            let stored = self.client.get(&get).await?;
+            let Some(stored) = present(stored, self.live) else {
                 return Ok(None);
             };
             match E::read(stored)? {
@@ -74,4 +78,9 @@ impl<E: Entity + DeserializeOwned + 'static> IntoFuture for GetRequest<E> {
             }
         })
     }
+}
+
+/// An expired item counts as none; GetItem has no filter.
+pub(super) fn present(stored: Option<Stored>, live: Option<Live>) -> Option<Stored> {
+    stored.filter(|stored| !live.is_some_and(|live| live.is_expired(stored)))
 }

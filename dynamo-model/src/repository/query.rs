@@ -212,7 +212,7 @@ fn check_projected<E: Entity>(index: Option<&str>, filter: &Expr) -> Result<()> 
     match missing {
         Some(name) => Err(Error::new(Kind::Request)
             .for_entity(E::KEYS.entity)
-            .with_field(name)
+            .with_field(name.to_owned())
             .with_detail(format!(
                 "the index `{index}` does not project it, so it cannot be filtered"
             ))),

@@ -122,7 +122,7 @@ impl<R> Reading<R> {
             examined,
             capacity_units,
         } = self.client.query(&self.query).await?;
-        let filtered = if self.query.filter.is_none() {
+        let filtered = if self.query.filters_types_only() {
             examined.saturating_sub(count)
         } else {
             0

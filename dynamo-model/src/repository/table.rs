@@ -6,6 +6,7 @@ use crate::entity::Table;
 use crate::error::Error;
 use crate::error::{Kind, Result};
 use crate::op::{CreateTable, describe_differences};
+use crate::schema::ttl_attribute;
 
 impl<T: Table> Repository<T> {
     fn creation(&self) -> CreateTable {
@@ -13,11 +14,13 @@ impl<T: Table> Repository<T> {
             table: self.inner.table.clone(),
             layout: T::LAYOUT,
             index_names: self.inner.index_names.clone(),
+            ttl: ttl_attribute(T::ENTITIES),
         }
     }
 
-    /// Creates the table with its indexes, billed by request, and waits until all are active. INCLUDE
-    /// projections get the type attribute too.
+    /// Creates the table with its indexes, billed by request, waits until all are active, and has the
+    /// service delete expired items where an entity has a `ttl`. INCLUDE projections get the type
+    /// attribute and the expiry too.
     ///
     /// # Errors
     /// [`Error::is_already_exists`] where a table of this name is there; use
@@ -35,7 +38,10 @@ impl<T: Table> Repository<T> {
                 _ => error,
             })?;
         self.inner.client.wait_until_active(&create.table).await?;
-        Ok(())
+        match create.ttl {
+            Some(attribute) => self.inner.client.enable_ttl(&create.table, attribute).await,
+            None => Ok(()),
+        }
     }
 
     /// Creates the table if it is not there, and waits until table and indexes are active. An existing
@@ -67,6 +73,7 @@ impl<T: Table> Repository<T> {
         Ok(describe_differences(
             T::LAYOUT,
             &self.inner.index_names,
+            ttl_attribute(T::ENTITIES),
             &state,
         ))
     }

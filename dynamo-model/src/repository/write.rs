@@ -1,23 +1,35 @@
 //! The writes of single items.
 
-use std::future::IntoFuture;
+use std::fmt;
+use std::future::{Future, IntoFuture};
+use std::pin::Pin;
 
 use super::{RequestFuture, explained};
 use crate::client::Client;
+use crate::entity::{Entity, Held};
 use crate::error::Result;
 use crate::op::{Delete, Put};
 
 /// One item to be stored. `.await` sends it.
-#[derive(Debug)]
+///
+/// It owns what it needs, but for an entity that was passed as `&mut`: that is borrowed until the answer,
+/// which sets its version and times on success and leaves it as it was on failure.
 #[must_use = "a request does nothing until it is awaited"]
-pub struct WriteRequest {
+pub struct WriteRequest<H = ()> {
     client: Client,
     put: Result<Put>,
+    held: Held<H>,
 }
 
-impl WriteRequest {
-    pub(super) fn new(client: Client, put: Result<Put>) -> Self {
-        Self { client, put }
+impl<H> fmt::Debug for WriteRequest<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("WriteRequest").field(&self.put).finish()
+    }
+}
+
+impl<H> WriteRequest<H> {
+    pub(super) fn new(client: Client, put: Result<Put>, held: Held<H>) -> Self {
+        Self { client, put, held }
     }
 
     /// The request's text; nothing is sent.
@@ -33,6 +45,19 @@ impl IntoFuture for WriteRequest {
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move { self.client.put(&self.put?).await })
+    }
+}
+
+impl<'e, E: Entity + Send> IntoFuture for WriteRequest<&'e mut E> {
+    type Output = Result<()>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Result<()>> + Send + 'e>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move {
+            self.client.put(&self.put?).await?;
+            self.held.entity.set_stamps(&self.held.stamps);
+            Ok(())
+        })
     }
 }
 

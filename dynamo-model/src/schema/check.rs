@@ -344,6 +344,21 @@ const fn pair(layout: &TableLayout, first: &EntityKeys, second: &EntityKeys) {
             .text(": give one of them `name = \"...\"`")
             .panic();
     }
+    if let (Some(own), Some(other)) = (first.roles.ttl, second.roles.ttl)
+        && !equal(own, other)
+    {
+        Message::new()
+            .text("the expiry of ")
+            .quoted(first.entity)
+            .text(" is the attribute ")
+            .quoted(own)
+            .text(", that of ")
+            .quoted(second.entity)
+            .text(" is ")
+            .quoted(other)
+            .text(", and a table has one: give them one name with serde's `rename`")
+            .panic();
+    }
     let sort_keys_meet = match (&first.sk, &second.sk) {
         (Some(first), Some(second)) => can_be_equal(
             Pattern::whole(first),

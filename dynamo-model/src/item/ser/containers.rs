@@ -38,7 +38,10 @@ impl<'a> SeqEncoder<'a> {
         variant: Option<&'static str>,
         len: usize,
     ) -> Result<Self, CodecError> {
-        if let Place::Item(_) | Place::Value(Shape::Plain | Shape::List) = encoder.place {
+        if let Place::Item(_)
+        | Place::Value(Shape::Plain | Shape::List | Shape::Document(_) | Shape::Documents(_)) =
+            encoder.place
+        {
             encoder.check_level()?;
         }
         let elements = Elements::Bytes(Vec::with_capacity(len.min(MAX_RESERVED)));
@@ -53,6 +56,7 @@ impl<'a> SeqEncoder<'a> {
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), CodecError> {
         let place = match self.encoder.place {
             Place::Value(Shape::Set | Shape::OptionalSet) => Place::SetElement,
+            Place::Value(Shape::Documents(nested)) => Place::Value(Shape::Document(nested)),
             _ => Place::Value(Shape::Plain),
         };
         let element = self
@@ -186,6 +190,8 @@ impl<'a> MapEncoder<'a> {
     ) -> Result<(), CodecError> {
         let shape = match self.encoder.place {
             Place::Item(attributes) => shape_of(attributes, &name),
+            Place::Value(Shape::Document(nested)) => shape_of(nested.attributes(), &name),
+            Place::Value(Shape::Documents(nested)) => Shape::Document(nested),
             _ => Shape::Plain,
         };
         let value = self

@@ -1,18 +1,20 @@
-// `created_at` is planned; until then it must not be taken for granted.
+// An item has one version.
 
 use dynamo_model::{Entity, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
-#[table(name = "shop", gsi("GSI1"), entities(Order))]
+#[table(name = "shop", gsi("GSI1"), gsi("GSI2"), entities(Order))]
 pub struct Shop;
 
 #[derive(Entity, Serialize, Deserialize)]
 #[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER")]
 pub struct Order {
     pub id: String,
-    #[entity(created_at)]
-    pub value: u64,
+    #[entity(version)]
+    pub version: u64,
+    #[entity(version)]
+    pub revision: u64,
 }
 
 fn main() {}

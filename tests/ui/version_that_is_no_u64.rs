@@ -1,10 +1,10 @@
-// `version` is planned; until then it must not be taken for granted.
+// A version counts from 1.
 
 use dynamo_model::{Entity, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
-#[table(name = "shop", gsi("GSI1"), entities(Order))]
+#[table(name = "shop", gsi("GSI1"), gsi("GSI2"), entities(Order))]
 pub struct Shop;
 
 #[derive(Entity, Serialize, Deserialize)]
@@ -12,7 +12,7 @@ pub struct Shop;
 pub struct Order {
     pub id: String,
     #[entity(version)]
-    pub value: u64,
+    pub version: String,
 }
 
 fn main() {}

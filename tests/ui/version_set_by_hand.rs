@@ -1,18 +1,22 @@
-// `ttl` is planned; until then it must not be taken for granted.
+// Each write counts the version up.
 
 use dynamo_model::{Entity, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
-#[table(name = "shop", gsi("GSI1"), entities(Order))]
+#[table(name = "shop", gsi("GSI1"), gsi("GSI2"), entities(Order))]
 pub struct Shop;
 
 #[derive(Entity, Serialize, Deserialize)]
 #[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER")]
 pub struct Order {
     pub id: String,
-    #[entity(ttl)]
-    pub value: u64,
+    #[entity(version)]
+    pub version: u64,
+}
+
+pub fn change() {
+    let _ = Order::update(Order::key("o1")).version(7_u64);
 }
 
 fn main() {}

@@ -1,0 +1,282 @@
+//! Writes of single items: sent, and what a failed condition means.
+
+use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
+
+use super::Client;
+use super::attempts::Attempts;
+use super::collections::warn_of_large;
+use super::errors::of_write;
+use super::send::{Consumed, key, name_map, units, value_map};
+use crate::error::{Error, Kind, Result};
+use crate::expr::{Expr, Placeholders, check_expression};
+use crate::item::Stored;
+use crate::op::{Delete, Live, Put, PutMode, Returns, Update};
+use crate::update::Purpose;
+
+/// An error, and what is stored where a condition met it.
+type Failed = (Error, Option<Stored>);
+
+impl Client {
+    pub(crate) async fn put(&self, put: &Put) -> Result<()> {
+        let sent = self
+            .observed(
+                "PutItem",
+                &put.table,
+                None,
+                &|| put.explain(),
+                self.send_put(put),
+            )
+            .await;
+        let (error, existing) = match sent {
+            Ok(()) => return Ok(()),
+            Err(failed) => failed,
+        };
+        // An attempt whose answer was lost may have stored the very item that a later one met.
+        let is_own = existing
+            .as_ref()
+            .is_some_and(|existing| put.item.is_same_as(existing));
+        if error.is_unknown_outcome() && is_own {
+            return Ok(());
+        }
+        Err(match put.mode {
+            PutMode::Create => met(error, existing, Kind::AlreadyExists, None),
+            PutMode::Put => met(error, existing, Kind::ConditionFailed, None),
+            PutMode::Replace => met(error, existing, Kind::ConditionFailed, Some(put.live)),
+        })
+    }
+
+    pub(crate) async fn delete(&self, delete: &Delete) -> Result<()> {
+        let sent = self
+            .observed(
+                "DeleteItem",
+                &delete.table,
+                None,
+                &|| delete.explain(),
+                self.send_delete(delete),
+            )
+            .await;
+        match sent {
+            Ok(()) => Ok(()),
+            Err((error, existing)) => Err(met(
+                error,
+                existing,
+                Kind::ConditionFailed,
+                Some(delete.live),
+            )),
+        }
+    }
+
+    /// The item before or after, where it was asked for and there is one.
+    pub(crate) async fn update(&self, update: &Update) -> Result<Option<Stored>> {
+        let sent = self
+            .observed(
+                "UpdateItem",
+                &update.table,
+                None,
+                &|| update.explain(),
+                self.send_update(update),
+            )
+            .await;
+        match sent {
+            Ok(answer) => Ok(answer),
+            Err((error, existing)) => {
+                let absent = (update.purpose == Purpose::Update).then_some(update.live);
+                Err(met(error, existing, Kind::ConditionFailed, absent))
+            }
+        }
+    }
+
+    async fn send_put(&self, put: &Put) -> Result<((), Consumed), Failed> {
+        let attempts = Attempts::default();
+        let (condition, names) = condition(put.condition()).map_err(|error| (error, None))?;
+        let sent = self
+            .sdk
+            .put_item()
+            .table_name(&put.table)
+            .set_item(Some(put.item.clone().into_map()))
+            .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
+            .set_condition_expression(condition)
+            .set_expression_attribute_names(name_map(&names))
+            .set_expression_attribute_values(value_map(&names))
+            .set_return_item_collection_metrics(self.collection_metrics())
+            .set_return_consumed_capacity(self.capacity())
+            .customize()
+            .interceptor(attempts.clone())
+            .send()
+            .await;
+        match sent {
+            Ok(output) => {
+                warn_of_large(&put.table, &output.item_collection_metrics);
+                Ok(((), units(output.consumed_capacity.as_ref())))
+            }
+            Err(error) => {
+                let existing = match error.as_service_error() {
+                    Some(PutItemError::ConditionalCheckFailedException(failed)) => {
+                        failed.item.clone().map(Stored::from_sdk)
+                    }
+                    _ => None,
+                };
+                let error = of_write(error, &attempts, Kind::ConditionFailed)
+                    .for_entity(put.entity)
+                    .with_key(put.key.to_string());
+                Err((error, existing))
+            }
+        }
+    }
+
+    async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed), Failed> {
+        let attempts = Attempts::default();
+        let (condition, names) = condition(delete.condition()).map_err(|error| (error, None))?;
+        let sent = self
+            .sdk
+            .delete_item()
+            .table_name(&delete.table)
+            .set_key(Some(key(&delete.key)))
+            .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
+            .set_condition_expression(condition)
+            .set_expression_attribute_names(name_map(&names))
+            .set_expression_attribute_values(value_map(&names))
+            .set_return_item_collection_metrics(self.collection_metrics())
+            .set_return_consumed_capacity(self.capacity())
+            .customize()
+            .interceptor(attempts.clone())
+            .send()
+            .await;
+        match sent {
+            Ok(output) => {
+                warn_of_large(&delete.table, &output.item_collection_metrics);
+                Ok(((), units(output.consumed_capacity.as_ref())))
+            }
+            Err(error) => {
+                let existing = match error.as_service_error() {
+                    Some(DeleteItemError::ConditionalCheckFailedException(failed)) => {
+                        failed.item.clone().map(Stored::from_sdk)
+                    }
+                    _ => None,
+                };
+                let error = of_write(error, &attempts, Kind::ConditionFailed)
+                    .for_entity(delete.entity)
+                    .with_key(delete.key.to_string());
+                Err((error, existing))
+            }
+        }
+    }
+
+    /// The SDK's request.
+    pub(crate) fn update_request(&self, update: &Update) -> Result<UpdateItemFluentBuilder> {
+        let texts = update.texts()?;
+        let returns = match update.returns {
+            Returns::Nothing => None,
+            Returns::New => Some(ReturnValue::AllNew),
+            Returns::Old => Some(ReturnValue::AllOld),
+        };
+        Ok(self
+            .sdk
+            .update_item()
+            .table_name(&update.table)
+            .set_key(Some(key(&update.key)))
+            .set_update_expression(texts.update)
+            .set_return_values_on_condition_check_failure(on_failure(texts.condition.as_ref()))
+            .set_condition_expression(texts.condition)
+            .set_expression_attribute_names(name_map(&texts.names))
+            .set_expression_attribute_values(value_map(&texts.names))
+            .set_return_values(returns)
+            .set_return_item_collection_metrics(self.collection_metrics())
+            .set_return_consumed_capacity(self.capacity()))
+    }
+
+    async fn send_update(&self, update: &Update) -> Result<(Option<Stored>, Consumed), Failed> {
+        let attempts = Attempts::default();
+        let named = |error: Error| {
+            error
+                .for_entity(update.entity)
+                .with_key(update.key.to_string())
+        };
+        let request = self
+            .update_request(update)
+            .map_err(|error| (named(error), None))?;
+        let sent = request
+            .customize()
+            .interceptor(attempts.clone())
+            .send()
+            .await;
+        match sent {
+            Ok(output) => {
+                warn_of_large(&update.table, &output.item_collection_metrics);
+                let consumed = units(output.consumed_capacity.as_ref());
+                Ok((output.attributes.map(Stored::from_sdk), consumed))
+            }
+            Err(error) => {
+                let existing = match error.as_service_error() {
+                    Some(UpdateItemError::ConditionalCheckFailedException(failed)) => {
+                        failed.item.clone().map(Stored::from_sdk)
+                    }
+                    _ => None,
+                };
+                let error = named(of_write(error, &attempts, Kind::ConditionFailed));
+                Err((explained(error), existing))
+            }
+        }
+    }
+}
+
+/// What a failed condition says, by the item that it met. `absent`: where none counts as not found, and
+/// one that is expired as none.
+pub(super) fn met(
+    error: Error,
+    existing: Option<Stored>,
+    kind: Kind,
+    absent: Option<Option<Live>>,
+) -> Error {
+    if !error.is_condition_failed() {
+        return match existing {
+            // Some attempt had no answer, and a later one met this.
+            Some(existing) => error.with_existing(existing),
+            None => error,
+        };
+    }
+    match (existing, absent) {
+        (None, Some(_)) => error.into_kind(Kind::NotFound),
+        (Some(existing), Some(Some(live))) if live.is_expired(&existing) => {
+            error.into_kind(Kind::NotFound)
+        }
+        (Some(existing), _) => error.into_kind(kind).with_existing(existing),
+        (None, None) => error.into_kind(kind),
+    }
+}
+
+/// The service makes no parents of a path, and says so in words that name neither path nor remedy
+/// [fault 65].
+fn explained(error: Error) -> Error {
+    use aws_sdk_dynamodb::error::ProvideErrorMetadata;
+    let is_path = error
+        .sdk_error()
+        .and_then(ProvideErrorMetadata::message)
+        .is_some_and(|message| message.contains("document path"));
+    if is_path {
+        error.with_detail(
+            "a map or list that the update changes inside is not stored: set it as a whole first",
+        )
+    } else {
+        error
+    }
+}
+
+pub(super) fn condition(condition: Option<Expr>) -> Result<(Option<String>, Placeholders)> {
+    let mut names = Placeholders::default();
+    let Some(condition) = condition else {
+        return Ok((None, names));
+    };
+    let mut text = String::new();
+    condition.render(&mut names, &mut text);
+    check_expression("condition", &text, condition.operators())?;
+    Ok((Some(text), names))
+}
+
+fn on_failure(condition: Option<&String>) -> Option<ReturnValuesOnConditionCheckFailure> {
+    condition.map(|_| ReturnValuesOnConditionCheckFailure::AllOld)
+}

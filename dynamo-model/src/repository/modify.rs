@@ -1,0 +1,265 @@
+//! `Repository::modify`: read, change, write on the condition that nobody else did in between.
+
+use std::future::Future;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::get::present;
+use super::{Repository, expected_version};
+use crate::client::{Client, conflict_jitter};
+use crate::entity::{Decoded, Entity, IntoKey, KeyTexts, Read, Stamps, Table, encode_entity};
+use crate::error::{Error, Kind, Result};
+use crate::item::{Item, Stored};
+use crate::op::{Change, Get, Live, Update};
+use crate::stamp::SharedClock;
+
+/// Reads of one call until it gives up: others changed the item after each.
+const ATTEMPTS: u32 = 32;
+
+/// What the closure of `modify` returns: nothing, or a `Result`, whose error stops it.
+pub trait Outcome {
+    /// What the call returns then: the entity, or the closure's error.
+    type Output<E>;
+    #[doc(hidden)]
+    type Stop;
+    #[doc(hidden)]
+    fn stop(self) -> Option<Self::Stop>;
+    #[doc(hidden)]
+    fn changed<E>(entity: E) -> Self::Output<E>;
+    #[doc(hidden)]
+    fn stopped<E>(stop: Self::Stop) -> Self::Output<E>;
+}
+
+impl Outcome for () {
+    type Output<E> = E;
+    type Stop = std::convert::Infallible;
+
+    fn stop(self) -> Option<Self::Stop> {
+        None
+    }
+
+    fn changed<E>(entity: E) -> E {
+        entity
+    }
+
+    fn stopped<E>(stop: Self::Stop) -> E {
+        match stop {}
+    }
+}
+
+impl<X> Outcome for std::result::Result<(), X> {
+    type Output<E> = std::result::Result<E, X>;
+    type Stop = X;
+
+    fn stop(self) -> Option<X> {
+        self.err()
+    }
+
+    fn changed<E>(entity: E) -> Self::Output<E> {
+        Ok(entity)
+    }
+
+    fn stopped<E>(stop: X) -> Self::Output<E> {
+        Err(stop)
+    }
+}
+
+impl<T: Table> Repository<T> {
+    /// Changes a stored entity by a function of it: a consistent GetItem, the closure, and one UpdateItem
+    /// of what differs, on the condition that the item is still the one that was read: by its `version`,
+    /// or else by every attribute that the entity knows. Where another write came first, all of it is
+    /// done again after a pause with full jitter, up to 32 times; so the closure may run more than once.
+    ///
+    /// Attributes that the entity does not know stay as they are. Where nothing differs, nothing is
+    /// written. Returns the entity as it is stored then.
+    ///
+    /// Costs a read unit per 4 KB of the item, and the write as an [`update`](Self::update).
+    ///
+    /// The closure returns nothing, or a `Result`: its error comes back as the inner result, and nothing
+    /// is written.
+    ///
+    /// ```
+    /// # use dynamo_model::{Entity, Repository, Table};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Table)]
+    /// # #[table(name = "bank", entities(Account))]
+    /// # struct Bank;
+    /// # #[derive(Entity, Serialize, Deserialize)]
+    /// # #[entity(table = Bank, pk = "ACCOUNT#{id}", sk = "ACCOUNT")]
+    /// # struct Account { id: String, balance: u64 }
+    /// # #[cfg(feature = "embedded")]
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), dynamo_model::Error> {
+    /// let bank = Repository::<Bank>::new(dynamo_model::embedded::client());
+    /// bank.create_table().await?;
+    /// bank.create(&Account { id: "a1".into(), balance: 100 }).await?;
+    ///
+    /// let account = bank.modify(Account::key("a1"), |account| account.balance += 20).await?;
+    /// assert_eq!(account.balance, 120);
+    ///
+    /// let withdraw = |account: &mut Account| {
+    ///     account.balance = account.balance.checked_sub(500).ok_or("not enough")?;
+    ///     Ok(())
+    /// };
+    /// assert_eq!(bank.modify(Account::key("a1"), withdraw).await?.err(), Some("not enough"));
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "embedded"))]
+    /// # fn main() {}
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::is_not_found`] where no item of this key is stored, or an expired one;
+    /// [`Error::is_condition_failed`] where others changed it each time; [`Error::is_decode`];
+    /// [`Error::is_invalid_request`] where the closure changed a field of the primary key (see
+    /// [`rekey`](Self::rekey)); [`Error::is_key`], [`Error::is_encode`]; [`Error::is_unknown_outcome`]
+    /// where no answer came, and the item does not tell whether the write was applied.
+    pub fn modify<E, K, F, R>(
+        &self,
+        key: K,
+        mut change: F,
+    ) -> impl Future<Output = Result<R::Output<E>>> + use<T, E, K, F, R>
+    where
+        E: Entity<Table = T> + Serialize + DeserializeOwned,
+        K: IntoKey<E>,
+        F: FnMut(&mut E) -> R,
+        R: Outcome,
+    {
+        let key = key.into_key().render();
+        let modifying = Modifying {
+            client: self.inner.client.clone(),
+            table: self.inner.table.clone(),
+            clock: self.inner.clock.clone(),
+        };
+        async move {
+            let key = key?;
+            for attempt in 0..ATTEMPTS {
+                let (stored, mut entity) = modifying.read::<E>(&key).await?;
+                let (_, before) = encode_entity(&entity)?;
+                if let Some(stop) = change(&mut entity).stop() {
+                    return Ok(R::stopped(stop));
+                }
+                let Some(written) = modifying.prepare(&key, &stored, &before, &mut entity)? else {
+                    return Ok(R::changed(entity));
+                };
+                match modifying.client.update(&written.update).await {
+                    Ok(_) => {}
+                    Err(error) if is_own_write(&error, &written.after, &before) => {}
+                    Err(error) if error.is_condition_failed() && !error.is_not_found() => {
+                        tokio::time::sleep(conflict_jitter(attempt)).await;
+                        continue;
+                    }
+                    Err(error) => return Err(error),
+                }
+                entity.set_stamps(&written.stamps);
+                return Ok(R::changed(entity));
+            }
+            Err(Error::new(Kind::ConditionFailed)
+                .for_entity(E::KEYS.entity)
+                .with_key(key.to_string())
+                .with_detail(format!(
+                    "others changed the item after each of {ATTEMPTS} reads"
+                )))
+        }
+    }
+}
+
+struct Modifying {
+    client: Client,
+    table: String,
+    clock: SharedClock,
+}
+
+struct Written {
+    update: Update,
+    after: Item,
+    stamps: Stamps,
+}
+
+impl Modifying {
+    async fn read<E: Entity + DeserializeOwned>(&self, key: &KeyTexts) -> Result<(Stored, E)> {
+        let get = Get {
+            table: self.table.clone(),
+            key: key.clone(),
+            is_consistent: true,
+        };
+        let live = Live::at(E::KEYS.roles.ttl, self.clock.now());
+        let missing = |kind| {
+            Error::new(kind)
+                .for_entity(E::KEYS.entity)
+                .with_key(key.to_string())
+        };
+        let stored =
+            present(self.client.get(&get).await?, live).ok_or_else(|| missing(Kind::NotFound))?;
+        match E::read(stored.clone())? {
+            Decoded::This(entity) => Ok((stored, entity)),
+            Decoded::Other => {
+                Err(missing(Kind::Decode).with_detail("the item of this key is of another entity"))
+            }
+        }
+    }
+
+    /// The update, if there is something to write.
+    fn prepare<E: Entity + Serialize>(
+        &self,
+        key: &KeyTexts,
+        stored: &Stored,
+        before: &Item,
+        entity: &mut E,
+    ) -> Result<Option<Written>> {
+        let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+        let change = |after| Change {
+            layout,
+            keys,
+            stored,
+            before,
+            after,
+        };
+        let (new_key, unstamped) = encode_entity(entity)?;
+        if new_key != *key {
+            return Err(Error::new(Kind::Request)
+                .for_entity(keys.entity)
+                .with_key(key.to_string())
+                .with_detail(format!(
+                    "the changed entity has the key {new_key}: `rekey` moves an item to another key"
+                )));
+        }
+        if !change(&unstamped).is_any() {
+            return Ok(None);
+        }
+        let read = keys
+            .roles
+            .version
+            .and_then(|name| before.get(name))
+            .and_then(|value| value.as_integer())
+            .and_then(|version| u64::try_from(version).ok());
+        let stamps = Stamps::new(
+            read.map(|version| version.saturating_add(1)),
+            false,
+            self.clock.now(),
+        );
+        let (_, after) = entity.with_stamps(&stamps, encode_entity)?;
+        let version = expected_version::<E>(read);
+        let update = change(&after).update(self.table.clone(), key.clone(), version)?;
+        Ok(Some(Written {
+            update,
+            after,
+            stamps,
+        }))
+    }
+}
+
+/// A retry by the SDK after a lost answer meets the item that the first attempt wrote: what was changed is
+/// stored as it was to be.
+fn is_own_write(error: &Error, after: &Item, before: &Item) -> bool {
+    let Some(existing) = error.existing_as::<Stored>() else {
+        return false;
+    };
+    let gone = || before.iter().filter(|(name, _)| after.get(name).is_none());
+    error.is_unknown_outcome()
+        && after
+            .iter()
+            .all(|(name, value)| existing.value(name).as_ref() == Some(value))
+        && gone().all(|(name, _)| !existing.contains(name))
+}

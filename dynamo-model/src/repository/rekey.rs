@@ -1,0 +1,125 @@
+//! `Repository::rekey`: an item moves to another key.
+
+use std::fmt;
+use std::future::{Future, IntoFuture};
+use std::pin::Pin;
+
+use serde::Serialize;
+
+use super::{Repository, RequestFuture, expected_version, explained};
+use crate::client::Client;
+use crate::entity::{Entity, Held, IntoWrite, Stamps, Table, encode_entity};
+use crate::error::{Error, Kind, Result};
+use crate::op::{Delete, Put, PutMode, Rekey};
+
+/// An item that moves to another key. `.await` sends it.
+#[must_use = "a request does nothing until it is awaited"]
+pub struct RekeyRequest<H = ()> {
+    client: Client,
+    rekey: Result<Rekey>,
+    held: Held<H>,
+}
+
+impl<H> fmt::Debug for RekeyRequest<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("RekeyRequest").field(&self.rekey).finish()
+    }
+}
+
+impl<T: Table> Repository<T> {
+    /// Moves an item to another key, since the service cannot change one: one TransactWriteItems that
+    /// deletes the old item, which has to be there (with its `version`), and puts the new one, whose key
+    /// has to be free.
+    ///
+    /// The new item is what the entity is: attributes that it does not know do not move. A version goes on
+    /// from the old one. Costs two write units per KB of each of the two.
+    ///
+    /// # Errors
+    /// [`Error::is_not_found`] and [`Error::is_condition_failed`] of the old item,
+    /// [`Error::is_already_exists`] of the new one, as [`Error::key`] says; nothing is written then.
+    /// [`Error::is_invalid_request`] where both have one key, [`Error::is_key`], [`Error::is_encode`]:
+    /// nothing is sent.
+    pub fn rekey<W>(&self, old: &W::Entity, new: W) -> RekeyRequest<W::Held>
+    where
+        W: IntoWrite<Entity: Entity<Table = T> + Serialize>,
+    {
+        let version = old.version();
+        let next = version.map(|version| version.saturating_add(1));
+        let stamps = Stamps::new(next, false, self.inner.clock.now());
+        let (encoded, held) = new.into_write(stamps, encode_entity);
+        let entity = W::Entity::KEYS.entity;
+        let live = self.live::<W::Entity>();
+        let rekey = encoded.and_then(|(key, item)| {
+            let old_key = old.key().render()?;
+            if old_key == key {
+                return Err(Error::new(Kind::Request)
+                    .for_entity(entity)
+                    .with_key(key.to_string())
+                    .with_detail("the new key is the old one: use `replace` or `modify`"));
+            }
+            let delete = Delete {
+                table: self.inner.table.clone(),
+                entity,
+                key: old_key,
+                must_exist: true,
+                version: expected_version::<W::Entity>(version),
+                live,
+                only_expired: false,
+            };
+            let put = Put {
+                table: self.inner.table.clone(),
+                entity,
+                key,
+                item,
+                mode: PutMode::Create,
+                version: None,
+                live,
+            };
+            Ok(Rekey {
+                delete,
+                put,
+                token: token(),
+            })
+        });
+        RekeyRequest {
+            client: self.inner.client.clone(),
+            rekey,
+            held,
+        }
+    }
+}
+
+/// 36 characters at most; as good as unique.
+fn token() -> String {
+    format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))
+}
+
+impl<H> RekeyRequest<H> {
+    /// The request's text; nothing is sent.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        explained(&self.rekey, Rekey::explain)
+    }
+}
+
+impl IntoFuture for RekeyRequest {
+    type Output = Result<()>;
+    type IntoFuture = RequestFuture<()>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move { self.client.rekey(&self.rekey?).await })
+    }
+}
+
+impl<'e, E: Entity + Send> IntoFuture for RekeyRequest<&'e mut E> {
+    type Output = Result<()>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Result<()>> + Send + 'e>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move {
+            self.client.rekey(&self.rekey?).await?;
+            self.held.entity.set_stamps(&self.held.stamps);
+            Ok(())
+        })
+    }
+}

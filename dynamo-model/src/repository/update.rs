@@ -1,0 +1,309 @@
+//! `Repository::update` and `Repository::upsert`.
+
+use std::fmt;
+use std::future::IntoFuture;
+use std::marker::PhantomData;
+
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use serde::de::DeserializeOwned;
+
+use super::{Repository, RequestFuture, explained};
+use crate::client::Client;
+use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity};
+use crate::error::{Error, Kind, Result};
+use crate::expr::{Condition, Expr};
+use crate::item::Stored;
+use crate::op::{Delete, ExpectedVersion, Returns, Update};
+use crate::update::{IntoUpdate, Purpose};
+
+/// An update that returns nothing.
+#[derive(Debug)]
+pub struct Nothing;
+
+/// An update that returns the entity as it is after it.
+#[derive(Debug)]
+pub struct Updated;
+
+/// An update that returns the entity as it was before it.
+#[derive(Debug)]
+pub struct Previous;
+
+/// An update of an item that may not be there returns what was, if something was.
+#[derive(Debug)]
+pub struct Existing;
+
+/// Changes of one item. `.await` sends them.
+#[must_use = "a request does nothing until it is awaited"]
+pub struct UpdateRequest<E, R = Nothing> {
+    client: Client,
+    update: Result<Update>,
+    returns: PhantomData<fn() -> (E, R)>,
+}
+
+impl<E, R> fmt::Debug for UpdateRequest<E, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("UpdateRequest").field(&self.update).finish()
+    }
+}
+
+impl<T: Table> Repository<T> {
+    /// Changes single attributes of a stored item: one UpdateItem with `attribute_exists` on the partition
+    /// key. What is not mentioned is not touched. The attributes of every index that the changes concern
+    /// are set or removed in the same request.
+    ///
+    /// Costs a write unit per KB of the larger of the old and the new item, and of its projection in each
+    /// index that changes; as much when the condition fails. A `version` becomes one more, an `updated_at`
+    /// the time of the write.
+    ///
+    /// ```
+    /// # use dynamo_model::{Entity, KeyPart, Repository, Table};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Table)]
+    /// # #[table(name = "shop", gsi("Open"), entities(Order))]
+    /// # struct Shop;
+    /// #[derive(Entity, Serialize, Deserialize)]
+    /// #[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER",
+    ///     index(name = open, on = "Open", pk = "OPEN", sk = "{id}", when = |status| *status == Status::Open))]
+    /// struct Order {
+    ///     id: String,
+    ///     status: Status,
+    ///     total: u64,
+    /// }
+    /// # #[derive(KeyPart, Serialize, Deserialize, PartialEq)]
+    /// # enum Status { Open, Closed }
+    ///
+    /// # #[cfg(feature = "embedded")]
+    /// # {
+    /// let shop = Repository::<Shop>::new(dynamo_model::embedded::client());
+    /// let close = shop.update(Order::update(Order::key("o1")).status(Status::Closed).add_total(5));
+    /// assert_eq!(close.explain(), "\
+    /// UpdateItem shop
+    ///     key:        {PK: 'ORDER#o1', SK: 'ORDER'}
+    ///     update:     SET status = 'Closed' REMOVE OpenPK, OpenSK ADD total 5
+    ///     condition:  attribute_exists(PK)");
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::is_not_found`] where no item of this key is stored, or an expired one;
+    /// [`Error::is_condition_failed`] where it is there and another condition does not hold
+    /// ([`Error::existing`] is the item then); [`Error::is_key`], [`Error::is_encode`] and
+    /// [`Error::is_invalid_request`] (overlapping paths, an expression over 4 KB or 300 operators, an index
+    /// whose inputs are not known): nothing is sent; [`Error::is_unknown_outcome`] where no answer came: it
+    /// is not sent again then, since adding twice is not adding once.
+    pub fn update<U>(&self, update: U) -> UpdateRequest<U::Entity>
+    where
+        U: IntoUpdate<Entity: Entity<Table = T>>,
+    {
+        self.changes(update, Purpose::Update)
+    }
+
+    /// Changes an item, or makes it where it is not there: one UpdateItem without a condition.
+    ///
+    /// All that a new item needs is supplied: its type, all index keys, key fields that are attributes, the
+    /// version, `created_at`. What only a new item gets (`created_at`, `set_if_absent_*`) is left as it is
+    /// on one that is there. An expired item is not merged with: it is deleted first, in a request of its
+    /// own.
+    ///
+    /// # Errors
+    /// [`Error::is_invalid_request`] where the update does not know an input of an index, or an attribute
+    /// without which a new item could not be read: nothing is sent; and those of [`update`](Self::update)
+    /// but [`Error::is_not_found`].
+    pub fn upsert<U>(&self, update: U) -> UpdateRequest<U::Entity>
+    where
+        U: IntoUpdate<Entity: Entity<Table = T>>,
+    {
+        self.changes(update, Purpose::Upsert)
+    }
+
+    fn changes<U>(&self, update: U, purpose: Purpose) -> UpdateRequest<U::Entity>
+    where
+        U: IntoUpdate<Entity: Entity<Table = T>>,
+    {
+        let update = update
+            .into_update(self.inner.clock.now())
+            .finish(purpose)
+            .map(|parts| {
+                let live = self.live::<U::Entity>();
+                Update::new(self.inner.table.clone(), parts, purpose, live)
+            });
+        UpdateRequest {
+            client: self.inner.client.clone(),
+            update,
+            returns: PhantomData,
+        }
+    }
+}
+
+impl<E: UpdateEntity, R> UpdateRequest<E, R> {
+    /// Updates only an item for which the condition holds; several must all hold.
+    pub fn only_if(mut self, condition: impl FnOnce(E::Fields) -> Condition<OfItem<E>>) -> Self {
+        self.update = self.update.and_then(|mut update| {
+            let condition = condition(E::fields()).into_expr()?;
+            update.only_if = Some(match update.only_if {
+                Some(earlier) => earlier.and(condition),
+                None => condition,
+            });
+            Ok(update)
+        });
+        self
+    }
+
+    /// Updates only an item with this version.
+    ///
+    /// An entity without a `version` has none to expect:
+    /// [`Error::is_invalid_request`] when it is sent.
+    pub fn expect_version(mut self, version: u64) -> Self {
+        self.update = self.update.and_then(|mut update| {
+            let Some(attribute) = E::KEYS.roles.version else {
+                let error = Error::new(Kind::Request).for_entity(E::KEYS.entity);
+                return Err(error.with_detail("the entity has no field with `#[entity(version)]`"));
+            };
+            update.version = Some(ExpectedVersion { attribute, version });
+            Ok(update)
+        });
+        self
+    }
+
+    /// The request's text; nothing is sent.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        explained(&self.update, Update::explain)
+    }
+
+    /// The SDK's request builder for this update, for the benchmark.
+    #[doc(hidden)]
+    pub fn into_sdk_request(self) -> Result<UpdateItemFluentBuilder> {
+        self.client.update_request(&self.update?)
+    }
+
+    fn returning<S>(mut self, returns: Returns) -> UpdateRequest<E, S> {
+        if let Ok(update) = &mut self.update {
+            update.returns = returns;
+        }
+        UpdateRequest {
+            client: self.client,
+            update: self.update,
+            returns: PhantomData,
+        }
+    }
+
+    async fn send(self) -> Result<Option<Stored>> {
+        let update = self.update?;
+        if update.only_if == Some(Expr::Constant(false)) {
+            // No value is one of none: nothing to ask.
+            return Err(Error::new(Kind::ConditionFailed)
+                .for_entity(update.entity)
+                .with_key(update.key.to_string()));
+        }
+        match self.client.update(&update).await {
+            Err(error) if update.purpose == Purpose::Upsert && met_expired(&update, &error) => {
+                delete_expired(&self.client, &update).await?;
+                self.client.update(&update).await
+            }
+            result => result,
+        }
+    }
+}
+
+impl<E: UpdateEntity> UpdateRequest<E> {
+    /// Returns the entity as it is after the update, at no further request.
+    pub fn returning_new(self) -> UpdateRequest<E, Updated> {
+        self.returning(Returns::New)
+    }
+
+    /// Returns the entity as it was before the update, at no further request.
+    pub fn returning_old(self) -> UpdateRequest<E, Previous> {
+        self.returning(Returns::Old)
+    }
+
+    /// Returns the entity as it was before an upsert, if it was there.
+    pub fn returning_existing(self) -> UpdateRequest<E, Existing> {
+        self.returning(Returns::Old)
+    }
+}
+
+/// An upsert does not merge into an expired item.
+fn met_expired(update: &Update, error: &Error) -> bool {
+    let existing = error.existing_as::<Stored>();
+    match (update.live, existing) {
+        (Some(live), Some(existing)) => error.is_condition_failed() && live.is_expired(existing),
+        _ => false,
+    }
+}
+
+async fn delete_expired(client: &Client, update: &Update) -> Result<()> {
+    let delete = Delete {
+        table: update.table.clone(),
+        entity: update.entity,
+        key: update.key.clone(),
+        must_exist: false,
+        version: None,
+        live: update.live,
+        only_expired: true,
+    };
+    match client.delete(&delete).await {
+        // Another made it new in between: then the upsert merges into that.
+        Err(error) if error.is_condition_failed() => Ok(()),
+        result => result,
+    }
+}
+
+fn decoded<E: Entity + DeserializeOwned>(stored: Option<Stored>) -> Result<Option<E>> {
+    match stored.map(E::read).transpose()? {
+        Some(Decoded::This(entity)) => Ok(Some(entity)),
+        Some(Decoded::Other) => Err(Error::new(Kind::Decode)
+            .for_entity(E::KEYS.entity)
+            .with_detail("the item of this key is of another entity")),
+        None => Ok(None),
+    }
+}
+
+fn required<E: Entity + DeserializeOwned>(stored: Option<Stored>) -> Result<E> {
+    decoded(stored)?.ok_or_else(|| {
+        Error::new(Kind::Decode)
+            .for_entity(E::KEYS.entity)
+            .with_detail("the update was applied, and the answer has no item")
+    })
+}
+
+impl<E: UpdateEntity + 'static> IntoFuture for UpdateRequest<E> {
+    type Output = Result<()>;
+    type IntoFuture = RequestFuture<()>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move { self.send().await.map(|_| ()) })
+    }
+}
+
+impl<E: UpdateEntity + DeserializeOwned + 'static> IntoFuture for UpdateRequest<E, Updated> {
+    type Output = Result<E>;
+    type IntoFuture = RequestFuture<E>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move { required(self.send().await?) })
+    }
+}
+
+impl<E: UpdateEntity + DeserializeOwned + 'static> IntoFuture for UpdateRequest<E, Previous> {
+    type Output = Result<E>;
+    type IntoFuture = RequestFuture<E>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move { required(self.send().await?) })
+    }
+}
+
+impl<E: UpdateEntity + DeserializeOwned + 'static> IntoFuture for UpdateRequest<E, Existing> {
+    type Output = Result<Option<E>>;
+    type IntoFuture = RequestFuture<Option<E>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move {
+            // Of an item that is new, some engines return the key.
+            let keys = 1 + usize::from(E::Table::LAYOUT.sk.is_some());
+            let stored = self.send().await?;
+            decoded(stored.filter(|stored| stored.len() > keys))
+        })
+    }
+}

@@ -1,0 +1,13 @@
+//! Updates, and that no index is left stale by one.
+#![allow(missing_docs, missing_debug_implementations)]
+
+mod conditions;
+mod documents;
+mod expiry;
+mod index_upkeep;
+mod modify;
+mod property;
+mod requests;
+mod shop;
+mod upsert;
+mod versions;

@@ -134,7 +134,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     condition:  (attribute_exists(PK) AND version = 3)",
     );
     let queue = shop.query(Order::queue("red")).all().await?;
-    assert_eq!(queue, [calmer.clone()]);
+    assert_eq!(queue, [calmer]);
 
     // Clearing an optional part of the key takes the item out of the queue.
     shop.update(Order::update(&order).clear_team().priority(6))

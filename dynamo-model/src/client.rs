@@ -189,7 +189,8 @@ impl Client {
     ) -> Result<T, E> {
         let span = tracing::debug_span!("dynamodb", operation, table, index);
         self.tell(operation, table, explain, None);
-        let result = call.instrument(span).await;
+        // On the heap: the SDK's futures are large, and a caller may await many in one function.
+        let result = Box::pin(call.instrument(span)).await;
         let answer = match &result {
             Ok((answer, consumed)) => Answer {
                 is_ok: true,

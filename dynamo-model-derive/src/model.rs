@@ -390,9 +390,7 @@ impl Index {
     /// Positions of the fields that templates, a shard in them and `when` read, each once.
     pub(crate) fn reads(&self, shard: Option<&Shard>) -> Vec<usize> {
         let mut reads = Vec::new();
-        let keys = self.keys.iter();
-        let templates = keys.flat_map(IndexKeys::templates);
-        for template in templates {
+        for template in self.keys.iter().flat_map(IndexKeys::templates) {
             reads.extend(template.fields().map(|(_, part)| part.field));
             if template.shard().is_some() {
                 reads.extend(shard.into_iter().flat_map(|shard| shard.by.iter().copied()));

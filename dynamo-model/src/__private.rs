@@ -37,9 +37,10 @@ pub mod serde {
     pub use serde::{Serialize, Serializer};
 }
 
-/// Whether an index of the table is keyed by fields with these stored names themselves.
+/// Whether the keys of an index of the table are attributes that are there anyway: fields with these
+/// stored names, in order, and the table's own keys.
 #[must_use]
-pub const fn is_own_index<T: Table>(index: &str, pk: &str, sk: Option<&str>) -> bool {
+pub const fn is_own_index<T: Table>(index: &str, pk: &[Option<&str>], sk: &[Option<&str>]) -> bool {
     crate::schema::is_own_index(T::LAYOUT, index, pk, sk)
 }
 

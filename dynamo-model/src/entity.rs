@@ -127,13 +127,6 @@ pub trait Entity: Sized {
     #[doc(hidden)]
     fn read_key(reader: &KeyReader<'_>) -> Result<Self::KeyFields, KeyReadError>;
 
-    /// A field that is stored in keys only, from its text there.
-    #[doc(hidden)]
-    fn restore(field: usize, text: &str, format: Format) -> Restored {
-        let _ = (field, text, format);
-        Restored::none()
-    }
-
     /// The version that is in memory, where the entity has one.
     #[doc(hidden)]
     fn version(&self) -> Option<u64> {
@@ -152,6 +145,13 @@ pub trait Entity: Sized {
     #[doc(hidden)]
     fn set_stamps(&mut self, stamps: &Stamps) {
         let _ = stamps;
+    }
+
+    /// A field that is stored in keys only, from its text there.
+    #[doc(hidden)]
+    fn restore(field: usize, text: &str, format: Format) -> Restored {
+        let _ = (field, text, format);
+        Restored::none()
     }
 
     /// Whether the entity is in the index of this entry.

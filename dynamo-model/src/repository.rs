@@ -80,8 +80,8 @@ pub struct Repository<T> {
 struct Inner {
     client: Client,
     table: String,
-    index_names: IndexNames,
     clock: SharedClock,
+    index_names: IndexNames,
 }
 
 impl<T> Clone for Repository<T> {
@@ -106,8 +106,8 @@ impl<T: Table> Repository<T> {
         let inner = Inner {
             client: Client::new(client, T::LAYOUT.has_local_index()),
             table: T::LAYOUT.name().to_owned(),
-            index_names: Vec::new(),
             clock: SharedClock::default(),
+            index_names: Vec::new(),
         };
         Self {
             inner: Arc::new(inner),
@@ -274,12 +274,12 @@ impl<T: Table> Repository<T> {
     where
         EntityOf<Q>: Entity<Table = T>,
     {
-        let query = path
-            .into_path()
-            .finish()
-            .map(|parts| Query::of_path(self.inner.table.clone(), parts))
-            .map(|query| query.renamed(&self.inner.index_names))
-            .map(|query| query.live(self.live_of(EntityOf::<Q>::KEYS.roles.ttl), T::LAYOUT));
+        let live = self.live_of(EntityOf::<Q>::KEYS.roles.ttl);
+        let query = path.into_path().finish().map(|parts| {
+            Query::of_path(self.inner.table.clone(), parts)
+                .live(live, T::LAYOUT)
+                .renamed(&self.inner.index_names)
+        });
         QueryRequest::new(self.inner.client.clone(), query)
     }
 
@@ -292,8 +292,7 @@ impl<T: Table> Repository<T> {
     pub fn items<P: IntoPartition<Table = T>>(&self, partition: P) -> ItemsRequest<P, T> {
         let live = self.live_of(ttl_attribute(T::ENTITIES));
         let query = Query::of_partition(self.inner.table.clone(), partition.into_partition())
-            .map(|query| query.renamed(&self.inner.index_names))
-            .map(|query| query.live(live, T::LAYOUT));
+            .map(|query| query.live(live, T::LAYOUT).renamed(&self.inner.index_names));
         QueryRequest::new(self.inner.client.clone(), query)
     }
 

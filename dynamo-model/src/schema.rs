@@ -348,20 +348,36 @@ pub(crate) const fn projects_all(layout: &TableLayout, index: &str) -> bool {
     }
 }
 
-/// Whether the keys of an index are the attributes `pk` and `sk` themselves.
+/// Whether the keys of an index are attributes that are there anyway: these fields, by their stored names,
+/// and the table's own keys.
 pub(crate) const fn is_own_index(
     layout: &TableLayout,
     index: &str,
-    pk: &str,
-    sk: Option<&str>,
+    pk: &[Option<&str>],
+    sk: &[Option<&str>],
 ) -> bool {
-    let Some(index) = layout.index(index) else {
-        return true;
-    };
-    let is_sk = match (index.sk, sk) {
-        (Some(name), Some(sk)) => message::equal(name, sk),
-        (None, None) => true,
-        _ => false,
-    };
-    message::equal(index.pk, pk) && is_sk
+    are_own(layout, index, false, pk) && are_own(layout, index, true, sk)
+}
+
+const fn are_own(
+    layout: &TableLayout,
+    index: &str,
+    is_sort: bool,
+    stored: &[Option<&str>],
+) -> bool {
+    let mut i = 0;
+    while i < stored.len() {
+        // What is not declared is reported by its own check.
+        if let Some(attribute) = layout.attribute_at(Some(index), is_sort, i) {
+            let is_field = match stored[i] {
+                Some(stored) => message::equal(stored, attribute),
+                None => false,
+            };
+            if !is_field && !layout.is_key(attribute) {
+                return false;
+            }
+        }
+        i += 1;
+    }
+    true
 }

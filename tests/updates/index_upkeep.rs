@@ -184,3 +184,76 @@ async fn to_leave_a_sparse_index_its_condition_is_enough() {
         .unwrap();
     assert_eq!(queue.query(Job::open("red")).count().await.unwrap(), 1);
 }
+
+/// Keys of several attributes, of numbers, local ones, and fields that only keys hold.
+#[derive(Table)]
+#[table(
+    name = "plant",
+    number = ["rank"],
+    gsi("ByTenant", pk = ["tenant", "state"], sk = ["rank", "id"]),
+    gsi("ByShelf", pk = "shelfPK", sk = "shelfSK"),
+    lsi("ByAge", sk = "ageSK", collection_limit_10gb = "a few items each"),
+    entities(Part)
+)]
+struct Plant;
+
+#[derive(Entity, Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[entity(table = Plant, pk = "PART#{maker}", sk = "{id}",
+    index(name = by_tenant, on = "ByTenant", pk = [tenant, state], sk = [rank, id]),
+    index(name = by_shelf, on = "ByShelf", pk = "SHELF#{shelf}", sk = "{id}"),
+    index(name = by_age, on = "ByAge", sk = "AGE#{age:03}"))]
+struct Part {
+    maker: String,
+    id: String,
+    tenant: Option<String>,
+    state: String,
+    rank: u32,
+    age: u8,
+    #[entity(key_only)]
+    shelf: String,
+}
+
+#[tokio::test]
+async fn indexes_of_existing_tables_follow_too() {
+    let plant = Repository::<Plant>::new(dynamo_model::embedded::client());
+    plant.create_table().await.unwrap();
+    let part = Part {
+        maker: "m".into(),
+        id: "p".into(),
+        tenant: Some("t".into()),
+        state: "new".into(),
+        rank: 9,
+        age: 3,
+        shelf: "s1".into(),
+    };
+    plant.put(&part).await.unwrap();
+    let update = || Part::update(Part::key("m", "p"));
+    // Attributes that are fields: each alone, sums too.
+    let request = plant.update(update().state("used").add_rank(1).clear_tenant());
+    assert_eq!(
+        request.explain().lines().nth(2),
+        Some("    update:     SET state = 'used' REMOVE tenant ADD rank 1")
+    );
+    request.await.unwrap();
+    plant.update(update().tenant("u").age(40_u8)).await.unwrap();
+    let found = plant
+        .query(Part::by_tenant("u", "used"))
+        .all()
+        .await
+        .unwrap();
+    assert_eq!((found.len(), found[0].rank, found[0].age), (1, 10, 40));
+    let old = plant.query(Part::by_age("m").age(40_u8)).consistent();
+    assert_eq!(old.count().await.unwrap(), 1);
+    let empty = plant.update(update().state("")).await.unwrap_err();
+    assert!(empty.is_key(), "an index's key: {empty}");
+    // A field that only keys hold is modified in them.
+    let moved = plant
+        .modify(Part::key("m", "p"), |part| part.shelf = "s2".to_owned())
+        .await
+        .unwrap();
+    assert_eq!(
+        plant.query(Part::by_shelf("s2")).all().await.unwrap(),
+        [moved]
+    );
+    assert_eq!(plant.query(Part::by_shelf("s1")).count().await.unwrap(), 0);
+}

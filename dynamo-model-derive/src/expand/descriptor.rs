@@ -119,7 +119,6 @@ fn index(entity: &Entity, index: &Index) -> TokenStream {
             .map(|sk| template(entity, sk)),
     );
     let sparse = index.when.is_some();
-    let further = keys.and_then(|keys| further(entity, keys));
     let inputs = entity
         .reads(index)
         .into_iter()
@@ -132,9 +131,9 @@ fn index(entity: &Entity, index: &Index) -> TokenStream {
     let key_inputs = of_when()
         .filter(|(_, field)| entity.in_key(*field))
         .filter_map(|(_, field)| entity.number(*field));
+    let further = keys.and_then(|keys| further(entity, keys));
     quote! {
-        #private::IndexEntry::new(#name, #on, #pk, #sk, #sparse) #further
-            .inputs(&[#(#inputs),*], &[#(#when_inputs),*], &[#(#key_inputs),*])
+        #private::IndexEntry::new(#name, #on, #pk, #sk, #sparse) #further .inputs(&[#(#inputs),*], &[#(#when_inputs),*], &[#(#key_inputs),*])
     }
 }
 

@@ -12,7 +12,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
-use crate::model::{Entity, Field, Index, Role};
+use crate::model::{Entity, Field, Index, Origin, Role, Template};
 use crate::validate::rename::pascal;
 
 /// The fields that several entries on one index read.
@@ -204,11 +204,11 @@ pub(crate) fn group(entity: &Entity, group: &Group<'_>, grouped: &[Grouped]) -> 
     let all = fields().all(is_known);
     let none = fields().all(|field| field.role != Some(Role::UpdatedAt));
     let all = all.then(
-        || quote!(impl #private::AllOrNone<#about> for #private::Gate<false, (#(#sets,)*)> {}),
+        || quote!(impl #private::AllOrNone<#about> for #private::Gate<false, (#private::Builder, #(#sets,)*)> {}),
     );
     // A group without members has one state only.
     let none = (none && !(members.is_empty() && all.is_some())).then(
-        || quote!(impl #private::AllOrNone<#about> for #private::Gate<false, (#(#unsets,)*)> {}),
+        || quote!(impl #private::AllOrNone<#about> for #private::Gate<false, (#private::Builder, #(#unsets,)*)> {}),
     );
     let left = left_states(entity, group, &members);
     quote!(#all #none #left)
@@ -232,7 +232,7 @@ fn left_states(entity: &Entity, group: &Group<'_>, members: &[&Grouped]) -> Opti
         }
     }
     Some(quote! {
-        impl<#(#free),*> #private::AllOrNone<#about> for #private::Gate<false, (#(#states,)*)> {}
+        impl<#(#free),*> #private::AllOrNone<#about> for #private::Gate<false, (#private::Builder, #(#states,)*)> {}
     })
 }
 
@@ -254,7 +254,8 @@ pub(crate) fn bound(entity: &Entity, group: &Group<'_>, grouped: &[Grouped]) -> 
     let about = about(entity, group);
     let params = members(entity, group, grouped).map(|member| &member.param);
     let own = own_key(entity, group.entries.iter().copied());
-    quote!(#private::Gate<{ #own }, (#(#params,)*)>: #private::AllOrNone<#about>)
+    // With the builder's own parameter rustc judges the bound where it is used, not here.
+    quote!(#private::Gate<{ #own }, (__M, #(#params,)*)>: #private::AllOrNone<#about>)
 }
 
 /// A const expression: whether the entries' keys are fields by themselves, so that nothing is derived.
@@ -272,29 +273,29 @@ pub(crate) fn own_key<'i>(
     }
 }
 
-/// Bare templates without a condition can be fields by themselves; the table's names decide.
+/// Bare templates without a condition can be fields by themselves, and so can be the table's keys; the
+/// table's names decide, where they are known.
 fn own_entry(entity: &Entity, entry: &Index) -> Option<TokenStream> {
     let private = entity.krate.private();
     let (table, on) = (&entity.table, entry.on.value());
-    // A const item cannot ask a table that is a type parameter.
-    let keys = entry
-        .keys
-        .as_ref()
-        .filter(|_| entry.when.is_none() && !entity.has_generic_table())?;
-    if !keys.more_pk.is_empty() || !keys.more_sk.is_empty() {
-        // The attributes of a key of several are fields.
-        return Some(quote!(true));
+    let keys = entry.keys.as_ref().filter(|_| entry.when.is_none())?;
+    if entity.has_generic_table() {
+        return None;
     }
-    let stored = |field: usize| entity.fields.get(field).map(|field| &field.stored);
-    let pk = keys.pk.bare().and_then(stored)?;
-    let sk = match &keys.sk {
-        Some(sk) => {
-            let sk = sk.bare().and_then(stored)?;
-            quote!(#private::Option::Some(#sk))
+    let stored = |template: &Template| {
+        let bare = template.bare().and_then(|field| entity.fields.get(field));
+        match (bare, template.origin) {
+            (Some(field), _) => {
+                let stored = &field.stored;
+                Some(quote!(#private::Option::Some(#stored)))
+            }
+            (None, Origin::TablePk | Origin::TableSk) => Some(quote!(#private::Option::None)),
+            (None, Origin::Own) => None,
         }
-        None => quote!(#private::Option::None),
     };
-    Some(quote!(#private::is_own_index::<#table>(#on, #pk, #sk)))
+    let pk = keys.partition().map(stored).collect::<Option<Vec<_>>>()?;
+    let sk = keys.sort().map(stored).collect::<Option<Vec<_>>>()?;
+    Some(quote!(#private::is_own_index::<#table>(#on, &[#(#pk),*], &[#(#sk),*])))
 }
 
 fn members<'g>(

@@ -88,9 +88,9 @@ pub(crate) struct RawField {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
     pub(crate) shape: Option<RawShape>,
-    pub(crate) key_only: Option<Path>,
     /// What the field is to the library, with the attribute's key.
     pub(crate) role: Option<(Role, Path)>,
+    pub(crate) key_only: Option<Path>,
     pub(crate) serde: SerdeField,
 }
 
@@ -270,27 +270,20 @@ impl RawField {
     /// A field with its attributes of another derive.
     pub(crate) fn with(field: &Field, settings: FieldSettings) -> Option<Self> {
         let ident = field.ident.clone()?;
-        let FieldSettings { shape, role } = settings;
+        let FieldSettings {
+            shape,
+            role,
+            key_only,
+        } = settings;
         Some(Self {
             ident,
             ty: field.ty.clone(),
             shape,
-            key_only: key_only(&field.attrs),
             role,
+            key_only,
             serde: SerdeField::read(&field.attrs),
         })
     }
-}
-
-/// `key_only`; what is wrong with the attribute is reported by `shape`.
-fn key_only(attrs: &[Attribute]) -> Option<Path> {
-    let unheard = Errors::default();
-    let found = attribute_items(attrs, "entity", &unheard)
-        .into_iter()
-        .filter_map(|item| setting(item, "", FIELD_KEYS, &unheard))
-        .find(|setting| setting.name == "key_only");
-    let _ = unheard.finish();
-    found.map(|setting| setting.key)
 }
 
 /// What a field's `#[entity(…)]` says.
@@ -298,6 +291,7 @@ fn key_only(attrs: &[Attribute]) -> Option<Path> {
 pub(crate) struct FieldSettings {
     pub(crate) shape: Option<RawShape>,
     pub(crate) role: Option<(Role, Path)>,
+    pub(crate) key_only: Option<Path>,
 }
 
 impl FieldSettings {
@@ -312,6 +306,10 @@ impl FieldSettings {
     }
 
     fn take(&mut self, setting: &Setting, errors: &Errors) {
+        if setting.name == "key_only" {
+            self.key_only = setting.flag(errors).map(|()| setting.key.clone());
+            return;
+        }
         let (shape, role) = match setting.name.as_str() {
             "set" => (Some(RawShape::Set), None),
             "bytes" => (Some(RawShape::Bytes), None),
@@ -320,10 +318,6 @@ impl FieldSettings {
             "ttl" => (None, Some(Role::Ttl)),
             "created_at" => (None, Some(Role::CreatedAt)),
             "updated_at" => (None, Some(Role::UpdatedAt)),
-            "key_only" => {
-                setting.flag(errors);
-                return;
-            }
             other => {
                 errors.at(&setting.key, format!("`{other}` is not supported yet"));
                 return;

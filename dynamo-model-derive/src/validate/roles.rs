@@ -24,6 +24,12 @@ pub(crate) fn check(fields: &[RawField], errors: &Errors) {
                 ),
             );
         }
+        if field.key_only.is_some() {
+            errors.at(
+                key,
+                format!("a `{name}` is an attribute of its own, not `key_only`"),
+            );
+        }
         if field.shape.is_some() {
             errors.at(key, format!("a `{name}` has no shape"));
         }

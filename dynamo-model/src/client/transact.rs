@@ -7,6 +7,7 @@ use aws_sdk_dynamodb::types::{
 };
 
 use super::attempts::Attempts;
+use super::collections::warn_of_large;
 use super::errors::of_write;
 use super::send::{Consumed, incomplete, key, name_map, value_map};
 use super::write::{condition, met};
@@ -63,6 +64,7 @@ impl Client {
             .transact_write_items()
             .set_transact_items(Some(actions))
             .client_request_token(&rekey.token)
+            .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
             .interceptor(attempts.clone())
@@ -70,6 +72,11 @@ impl Client {
             .await;
         match sent {
             Ok(output) => {
+                let metrics = output.item_collection_metrics.iter().flatten();
+                warn_of_large(
+                    &rekey.delete.table,
+                    metrics.flat_map(|(_, metrics)| metrics),
+                );
                 let consumed = output
                     .consumed_capacity
                     .map(|all| all.iter().filter_map(|one| one.capacity_units).sum());

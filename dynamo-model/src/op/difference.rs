@@ -47,7 +47,7 @@ impl Change<'_> {
                 true => self.stored.value(name).as_ref() != Some(value),
                 false => self.before.get(name) != Some(value),
             };
-            if is_new && !self.is_table_key(name) {
+            if is_new && !self.layout.is_key(name) {
                 actions.push(Action::Set {
                     path: path(name),
                     to: NewValue::Is(value.clone()),
@@ -82,20 +82,26 @@ impl Change<'_> {
         });
         let synthetic = synthetic.map(|name| -> &str { name });
         own.chain(synthetic)
-            .filter(|name| self.after.get(name).is_none() && !self.is_table_key(name))
+            .filter(|name| self.after.get(name).is_none() && !self.layout.is_key(name))
             .collect()
     }
 
     /// Each attribute of the entity is stored as it was read.
     fn unchanged(&self) -> Expr {
-        let known = self.keys.attributes.iter().map(|attribute| attribute.name);
+        let known = self.keys.attributes.iter();
+        let known = known.map(|attribute| -> &str { attribute.name });
         let images = self.before.iter().chain(self.after.iter());
         let flattened = images
             .map(|(name, _)| name)
             .filter(|name| !self.is_synthetic(name) && Some(*name) != self.layout.type_attribute);
+        // A field that is stored in keys only is looked at there.
+        let in_keys = self
+            .index_attributes()
+            .filter(|_| !self.keys.key_only.is_empty())
+            .map(|name| -> &str { name });
         let mut names: Vec<&str> = Vec::new();
-        for name in known.chain(flattened) {
-            if !names.contains(&name) && !self.is_table_key(name) {
+        for name in known.chain(flattened).chain(in_keys) {
+            if !names.contains(&name) && !self.layout.is_key(name) {
                 names.push(name);
             }
         }
@@ -120,10 +126,6 @@ impl Change<'_> {
     fn is_synthetic(&self, name: &str) -> bool {
         self.index_attributes().any(|own| own == name)
             && !self.keys.attributes.iter().any(|own| own.name == name)
-    }
-
-    fn is_table_key(&self, name: &str) -> bool {
-        self.layout.is_key(name)
     }
 }
 

@@ -330,13 +330,15 @@ impl Query {
     /// another entry put it there, or it is expired.
     pub(crate) fn drops(&self, item: &Stored) -> bool {
         let sort_key = || item.value(self.key.sk_name?)?.into_key();
+        if self.live.is_some_and(|live| live.is_expired(item)) {
+            return true;
+        }
         if self.dropped.is_none() && self.told_by.is_none() {
             return false;
         }
         let sort_key = sort_key();
         let is_excluded = self.dropped.is_some() && sort_key == self.dropped;
         is_excluded
-            || self.live.is_some_and(|live| live.is_expired(item))
             || self.told_by.is_some_and(|(template, delimiter)| {
                 let renders = |key: &KeyValue| {
                     can_render(template, &key.text_for(template.bare()), delimiter)

@@ -37,9 +37,8 @@ impl UpdateParts {
         check_overlaps(&actions).map_err(fault)?;
         if purpose == Purpose::Upsert {
             check_complete(keys, E::REQUIRED, &actions, &update.creation).map_err(fault)?;
-            if let Some(type_attribute) = layout.type_attribute {
-                actions.push(set(type_attribute, Value::string(keys.type_name)));
-            }
+            let type_name = || Value::string(keys.type_name);
+            actions.extend(layout.type_attribute.map(|name| set(name, type_name())));
             actions.extend(
                 update
                     .creation

@@ -43,11 +43,12 @@ struct Upkeep<'u, E: UpdateEntity> {
 }
 
 /// The values of an index's attributes; none where the item is not in it.
-type Texts = Vec<(&'static str, KeyValue)>;
+type Values = Vec<(&'static str, KeyValue)>;
 
 impl<E: UpdateEntity> Upkeep<'_, E> {
     fn actions(&self, purpose: Purpose) -> Result<Vec<Action>> {
-        let mut present: Texts = Vec::new();
+        self.check_own_fields()?;
+        let mut present: Values = Vec::new();
         let mut absent: Vec<&'static str> = Vec::new();
         let mut untouched: Vec<&'static IndexLayout> = Vec::new();
         for index in self.layout.indexes {
@@ -61,9 +62,9 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
             if let Some(missing) = self.missing(index) {
                 return Err(self.unknown(index, missing, purpose));
             }
-            let texts = self.texts(index)?;
-            absent.extend(self.attributes(index).filter(|name| !has(&texts, name)));
-            for (name, text) in texts {
+            let values = self.values(index)?;
+            absent.extend(self.attributes(index).filter(|name| !has(&values, name)));
+            for (name, text) in values {
                 if !has(&present, name) {
                     present.push((name, text));
                 }
@@ -78,7 +79,7 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
         }
         let sets = present
             .into_iter()
-            .map(|(name, key)| set(name, Value::from(&key)));
+            .map(|(name, value)| set(name, Value::from(&value)));
         let removes = removed.into_iter().map(|name| Action::Remove(name.into()));
         Ok(sets.chain(removes).collect())
     }
@@ -137,8 +138,8 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
     /// A field of the primary key that a template reads in a form that the key does not hold: a key of the
     /// same month can be made from any of its days.
     fn lossy_part(&self, entry: &'static IndexEntry) -> Option<&'static str> {
-        let partition = entry.pk.iter().chain(entry.more_pk);
-        let templates = partition.chain(&entry.sk).chain(entry.more_sk);
+        let keys = entry.pk.iter().chain(entry.more_pk);
+        let templates = keys.chain(&entry.sk).chain(entry.more_sk);
         templates
             .flat_map(Template::inputs)
             .find(|part| {
@@ -167,8 +168,8 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
     }
 
     /// The texts of the entry that holds; none holds for an item outside the index.
-    fn texts(&self, index: &'static IndexLayout) -> Result<Texts> {
-        let mut found: Option<Texts> = None;
+    fn values(&self, index: &'static IndexLayout) -> Result<Values> {
+        let mut found: Option<Values> = None;
         for (number, entry) in self.entries(index) {
             if !E::holds_with(self.key, self.inputs, number) {
                 continue;
@@ -180,10 +181,10 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
                     entry.name
                 )));
             }
-            let Some(texts) = self.entry_texts(index, entry)? else {
+            let Some(values) = self.entry_values(index, entry)? else {
                 continue;
             };
-            if found.replace(texts).is_some() {
+            if found.replace(values).is_some() {
                 let fault = KeyFault::without_field(format!(
                     "two of its entries on the index `{}` hold at once",
                     index.name
@@ -191,33 +192,67 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
                 return Err(key_error(self.keys.entity, index.pk, fault));
             }
         }
-        let mut texts = found.unwrap_or_default();
-        texts.retain(|(name, _)| self.attributes(index).any(|own| own == *name));
-        Ok(texts)
+        let mut values = found.unwrap_or_default();
+        values.retain(|(name, _)| self.attributes(index).any(|own| own == *name));
+        Ok(values)
     }
 
-    fn entry_texts(
+    fn entry_values(
         &self,
         index: &'static IndexLayout,
         entry: &'static IndexEntry,
-    ) -> Result<Option<Texts>> {
-        let mut texts = Vec::with_capacity(2);
-        let partition_length = 1 + index.more_pk.len();
+    ) -> Result<Option<Values>> {
+        let partition_length = index.partition().count();
+        let mut values = Ok(Vec::with_capacity(2));
         for (position, (name, template)) in self.keys.entry_attributes(entry, index).enumerate() {
             let limit = match position < partition_length {
                 true => PARTITION_KEY_LIMIT,
                 false => SORT_KEY_LIMIT,
             };
-            let value = key_text(self.layout, name, template, limit, |field, format, out| {
-                E::write_known(self.key, self.inputs, field, format, out)
-            })
-            .map_err(|fault| key_error(self.keys.entity, name, fault))?;
-            match value {
-                Some(value) => texts.push((name, value)),
-                None => return Ok(None),
+            match (self.value(name, template, limit), &mut values) {
+                // Where one key is absent the item is not in the index, whatever is wrong with the others.
+                (Ok(None), _) => return Ok(None),
+                (Ok(Some(value)), Ok(values)) => values.push((name, value)),
+                (Err(error), Ok(_)) => values = Err(error),
+                (_, Err(_)) => {}
             }
         }
-        Ok(Some(texts))
+        values.map(Some)
+    }
+
+    fn value(
+        &self,
+        name: &'static str,
+        template: &'static Template,
+        limit: usize,
+    ) -> Result<Option<KeyValue>> {
+        key_text(self.layout, name, template, limit, |field, format, out| {
+            E::write_known(self.key, self.inputs, field, format, out)
+        })
+        .map_err(|fault| key_error(self.keys.entity, name, fault))
+    }
+
+    /// A field that is an index's key by itself has to be one, in the index or not: the service refuses the
+    /// write otherwise.
+    fn check_own_fields(&self) -> Result<()> {
+        for index in self.layout.indexes {
+            for (_, entry) in self.entries(index) {
+                for (name, template) in self.keys.entry_attributes(entry, index) {
+                    let is_given = template
+                        .bare()
+                        .is_some_and(|part| E::is_given(self.inputs, part.field));
+                    let is_sort = index.sort().any(|sort| sort == name);
+                    let limit = match is_sort {
+                        true => SORT_KEY_LIMIT,
+                        false => PARTITION_KEY_LIMIT,
+                    };
+                    if is_given && is_own_field(template, name) {
+                        self.value(name, template, limit)?;
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Whether an index that the update does not touch has this attribute too, and the item is in it.
@@ -229,7 +264,7 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
             if let Some(missing) = self.missing(index) {
                 return Err(self.unknown(index, missing, Purpose::Update));
             }
-            if has(&self.texts(index)?, name) {
+            if has(&self.values(index)?, name) {
                 return Ok(true);
             }
         }
@@ -257,6 +292,6 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
     }
 }
 
-fn has(texts: &[(&'static str, KeyValue)], name: &str) -> bool {
-    texts.iter().any(|(own, _)| *own == name)
+fn has(values: &[(&'static str, KeyValue)], name: &str) -> bool {
+    values.iter().any(|(own, _)| *own == name)
 }

@@ -4,6 +4,7 @@
 mod attempts;
 mod collections;
 mod errors;
+mod once;
 mod send;
 mod transact;
 mod write;

@@ -47,6 +47,7 @@ pub(crate) enum Kind {
     Cursor,
     Request,
     Throttled,
+    Conflict,
     CollectionFull,
     TableNotFound,
     UnknownOutcome,
@@ -173,6 +174,12 @@ impl Error {
         self.0.kind == Kind::CollectionFull
     }
 
+    /// A transaction of somebody else was writing the same item, after the retries of this call.
+    #[must_use]
+    pub fn is_conflict(&self) -> bool {
+        self.0.kind == Kind::Conflict
+    }
+
     /// The table, or the index, does not exist.
     #[must_use]
     pub fn is_table_not_found(&self) -> bool {
@@ -254,6 +261,7 @@ impl fmt::Display for Error {
             Kind::Cursor => "the cursor does not belong to this query",
             Kind::Request => "the request cannot be sent",
             Kind::Throttled => "the service refused for capacity",
+            Kind::Conflict => "a transaction on the same item was in the way",
             Kind::CollectionFull => "the item collection has the 10 GB that a local index allows",
             Kind::TableNotFound => "the table or index does not exist",
             Kind::UnknownOutcome => {

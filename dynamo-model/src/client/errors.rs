@@ -56,6 +56,7 @@ fn kind<E: ProvideErrorMetadata>(error: &SdkError<E, HttpResponse>) -> Option<Ki
         | "RequestLimitExceeded"
         | "LimitExceededException" => Some(Kind::Throttled),
         "ItemCollectionSizeLimitExceededException" => Some(Kind::CollectionFull),
+        "TransactionConflictException" => Some(Kind::Conflict),
         "ResourceNotFoundException" => Some(Kind::TableNotFound),
         _ => None,
     }

@@ -1,5 +1,6 @@
 //! Writes of single items: sent, and what a failed condition means.
 
+use aws_sdk_dynamodb::Config;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
@@ -10,6 +11,7 @@ use super::Client;
 use super::attempts::Attempts;
 use super::collections::warn_of_large;
 use super::errors::of_write;
+use super::once::Once;
 use super::send::{Consumed, key, name_map, units, value_map};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Expr, Placeholders, check_expression};
@@ -199,11 +201,11 @@ impl Client {
         let request = self
             .update_request(update)
             .map_err(|error| (named(error), None))?;
-        let sent = request
-            .customize()
-            .interceptor(attempts.clone())
-            .send()
-            .await;
+        let mut request = request.customize().interceptor(attempts.clone());
+        if !update.is_repeatable() {
+            request = request.config_override(Config::builder().retry_classifier(Once));
+        }
+        let sent = request.send().await;
         match sent {
             Ok(output) => {
                 warn_of_large(&update.table, &output.item_collection_metrics);

@@ -47,6 +47,16 @@ pub(crate) enum NewValue {
 }
 
 impl Action {
+    /// Whether doing it twice is doing it once: not for what is added to what is there.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        match self {
+            Self::Set { to, .. } => matches!(to, NewValue::Is(_) | NewValue::IfAbsent(_)),
+            Self::Remove(_) | Self::Delete { .. } => true,
+            // Joining with a set, not adding to a number.
+            Self::Add { value, .. } => !value.is_number(),
+        }
+    }
+
     pub(crate) fn path(&self) -> &DocumentPath {
         match self {
             Self::Set { path, .. }

@@ -50,6 +50,10 @@ impl Value {
     }
 
     /// The number (N), if it is a whole one that fits.
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(self.as_sdk(), AttributeValue::N(_))
+    }
+
     pub(crate) fn as_integer(&self) -> Option<i128> {
         match self.as_sdk() {
             AttributeValue::N(text) => super::number::parse_integer(text).ok(),

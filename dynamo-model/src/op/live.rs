@@ -26,8 +26,8 @@ impl Live {
 
     /// The item is not expired. An item that is not there is not either.
     pub(crate) fn condition(self) -> Expr {
-        let later = Expr::compare(self.attribute, ">", Value::number(self.now));
-        Expr::not_exists(self.attribute).or(later)
+        // True also where there is no number to compare with: none, or NULL written by others.
+        Expr::Not(Box::new(self.expired()))
     }
 
     /// The item is expired.

@@ -57,6 +57,12 @@ impl Update {
         }
     }
 
+    /// Whether the item is the same where the update is applied twice. One that expects a version cannot be
+    /// applied twice.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        self.version.is_some() || self.actions.iter().all(Action::is_repeatable)
+    }
+
     pub(crate) fn condition(&self) -> Option<Expr> {
         let exists = match self.purpose {
             Purpose::Update => Some(Expr::exists(self.key.pk_name)),

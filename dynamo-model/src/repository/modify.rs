@@ -145,8 +145,7 @@ impl<T: Table> Repository<T> {
                 };
                 match modifying.client.update(&written.update).await {
                     Ok(_) => {}
-                    Err(error) if is_own_write(&error, &written.after, &before) => {}
-                    Err(error) if error.is_condition_failed() && !error.is_not_found() => {
+                    Err(error) if is_overtaken(&error) => {
                         tokio::time::sleep(conflict_jitter(attempt)).await;
                         continue;
                     }
@@ -173,7 +172,6 @@ struct Modifying {
 
 struct Written {
     update: Update,
-    after: Item,
     stamps: Stamps,
 }
 
@@ -242,24 +240,12 @@ impl Modifying {
         let (_, after) = entity.with_stamps(&stamps, encode_entity)?;
         let version = expected_version::<E>(read);
         let update = change(&after).update(self.table.clone(), key.clone(), version)?;
-        Ok(Some(Written {
-            update,
-            after,
-            stamps,
-        }))
+        Ok(Some(Written { update, stamps }))
     }
 }
 
-/// A retry by the SDK after a lost answer meets the item that the first attempt wrote: what was changed is
-/// stored as it was to be.
-fn is_own_write(error: &Error, after: &Item, before: &Item) -> bool {
-    let Some(existing) = error.existing_as::<Stored>() else {
-        return false;
-    };
-    let gone = || before.iter().filter(|(name, _)| after.get(name).is_none());
-    error.is_unknown_outcome()
-        && after
-            .iter()
-            .all(|(name, value)| existing.value(name).as_ref() == Some(value))
-        && gone().all(|(name, _)| !existing.contains(name))
+/// Somebody else wrote, or is writing. After a lost answer that may have been this call itself, and an equal
+/// item another writer's: the outcome is unknown then, and the caller's to settle.
+fn is_overtaken(error: &Error) -> bool {
+    error.is_conflict() || (error.is_condition_failed() && !error.is_not_found())
 }

@@ -32,7 +32,8 @@ impl<T: Table> Repository<T> {
     /// has to be free.
     ///
     /// The new item is what the entity is: attributes that it does not know do not move. A version goes on
-    /// from the old one. Costs two write units per KB of each of the two.
+    /// from the old one, and refuses a move of what has changed since `old` was read; without a version such a
+    /// change is lost with the old item. Costs two write units per KB of each of the two.
     ///
     /// # Errors
     /// [`Error::is_not_found`] and [`Error::is_condition_failed`] of the old item,

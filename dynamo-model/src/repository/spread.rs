@@ -192,7 +192,7 @@ impl<R> Reading<R> {
         let mut page = Page::empty();
         let mut wanted = self.query.limit;
         loop {
-            let counts_skipped = self.query.filter.is_none();
+            let counts_skipped = self.query.filters_types_only();
             let mut answered = |answer: &QueryPage| {
                 page.examined += answer.examined as usize;
                 if counts_skipped {

@@ -30,7 +30,9 @@ pub(crate) use path::QueryParts;
 pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use record::ReadItem;
-pub(crate) use record::{Decoded, Read, encode_entity};
+pub(crate) use record::{
+    Decoded, Read, check_own_attribute, differs_from_template, encode_entity,
+};
 pub use restore::{Restored, restore, restore_index};
 pub(crate) use spread::Group;
 pub use spread::{BucketArg, IndexBucketArg};

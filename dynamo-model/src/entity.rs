@@ -30,6 +30,7 @@ pub(crate) use path::QueryParts;
 pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use record::ReadItem;
+pub(crate) use kind::of_type;
 pub(crate) use record::{
     Decoded, Read, check_own_attribute, differs_from_template, encode_entity,
 };

@@ -11,3 +11,4 @@ pub(crate) mod roles;
 pub(crate) mod shard;
 pub(crate) mod table;
 pub(crate) mod template;
+pub(crate) mod unstored;

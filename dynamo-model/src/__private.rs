@@ -104,7 +104,7 @@ pub mod check {
     //! and not here again.
 
     use crate::entity::{Entity, Lists, Table};
-    use crate::schema::{check, check_keys};
+    use crate::schema::{check, check_keys, creation};
     use crate::stamp::WholeSeconds;
 
     pub use crate::schema::check::{entity, table};
@@ -137,6 +137,12 @@ pub mod check {
     #[track_caller]
     pub const fn index<E: Entity>(entry: usize) {
         check::index(E::Table::LAYOUT, E::KEYS, entry);
+    }
+
+    /// An index that reads the time of creation has its keys by itself.
+    #[track_caller]
+    pub const fn creation<E: Entity>(entry: usize, is_own: bool) {
+        creation::check(E::Table::LAYOUT, E::KEYS, entry, is_own);
     }
 
     /// The entity has a sort key if its table has one.

@@ -118,6 +118,44 @@ async fn verify_table_finds_each_difference() {
 }
 
 #[derive(Debug, Table)]
+#[table(
+    name = "sessions",
+    number = ["expires_at"],
+    gsi("ByExpiry", pk = "user", sk = "expires_at", include("note", "SK")),
+    entities(Session)
+)]
+struct Sessions;
+
+#[derive(Debug, Entity, Serialize, Deserialize)]
+#[entity(table = Sessions, pk = "SESSION#{id}", sk = "SESSION",
+    index(name = by_expiry, on = "ByExpiry", pk = "{user}", sk = "{expires_at}"))]
+struct Session {
+    id: String,
+    user: String,
+    note: Option<String>,
+    #[entity(ttl)]
+    expires_at: u64,
+}
+
+#[tokio::test]
+async fn a_projection_does_not_name_the_keys_that_it_has_anyway() {
+    let (database, _) = open::<Shop>().await;
+    let wire = Wire::record(&database);
+    let sessions = Repository::<Sessions>::new(client(&database));
+    sessions.create_table().await.unwrap();
+    let sent = wire.sent();
+    let create = sent
+        .iter()
+        .find(|sent| sent.body["GlobalSecondaryIndexes"].is_array())
+        .unwrap();
+    assert_eq!(
+        create.body["GlobalSecondaryIndexes"][0]["Projection"],
+        serde_json::json!({"ProjectionType": "INCLUDE", "NonKeyAttributes": ["note", "type"]})
+    );
+    assert_eq!(sessions.verify_table().await.unwrap(), [""; 0]);
+}
+
+#[derive(Debug, Table)]
 #[table(name = "shop", pk = "id", sk = none, entities(Thing))]
 struct HashOnly;
 

@@ -80,7 +80,7 @@ async fn raw_identifiers_are_stored_without_their_prefix() {
 #[serde(rename_all = "SCREAMING-KEBAB-CASE")]
 #[entity(table = Raws, name = "renamed.v2", pk = "RENAMED#{user_id}", sk = "{state}", index(name = by_type, on = "ByType", pk = "{state}", sk = "{user_id}"))]
 struct Renamed {
-    #[serde(rename = "uid", alias = "user")]
+    #[serde(rename = "uid")]
     user_id: String,
     state: State,
     #[serde(skip_serializing_if = "Option::is_none", default)]

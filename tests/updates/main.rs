@@ -6,6 +6,8 @@ mod documents;
 mod expiry;
 mod index_upkeep;
 mod modify;
+mod overlaps;
+mod own_keys;
 mod property;
 mod requests;
 mod shop;

@@ -9,6 +9,7 @@ use syn::spanned::Spanned;
 
 use super::descriptor::key_only_fields;
 use super::generics::nameable;
+use super::groups::own_key;
 use crate::model::{Entity, Index, Krate, Origin, Role, Storage, Template};
 
 /// All obligations of an entity.
@@ -96,6 +97,14 @@ impl Checks<'_> {
         let private = self.entity.krate.private();
         let entry = quote!(#private::Option::Some(#position));
         let mut checks = vec![self.against_table(index.on.span(), "index", &quote!(#position))];
+        if self.reads_creation(index) {
+            let own = own_key(self.entity, std::iter::once(index));
+            checks.push(self.against_table(
+                index.name.span(),
+                "creation",
+                &quote!(#position, #own),
+            ));
+        }
         if let Some(keys) = &index.keys {
             // A template of the table has its own check.
             let own = |(_, template): &(usize, &Template)| template.origin == Origin::Own;
@@ -110,6 +119,14 @@ impl Checks<'_> {
             );
         }
         checks
+    }
+
+    /// Whether the index reads a `created_at` outside the primary key.
+    fn reads_creation(&self, index: &Index) -> bool {
+        let creation = self.entity.role(Role::CreatedAt);
+        creation.is_some_and(|(field, _)| {
+            !self.entity.in_key(field) && self.entity.reads(index).contains(&field)
+        })
     }
 
     fn template(

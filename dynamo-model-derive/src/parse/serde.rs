@@ -23,6 +23,8 @@ pub(crate) struct SerdeContainer {
 pub(crate) struct SerdeField {
     pub(crate) rename: Option<LitStr>,
     pub(crate) skip: bool,
+    /// Another name under which it is read.
+    pub(crate) alias: Option<Path>,
     pub(crate) flatten: bool,
     /// Serialized by a function: the type says nothing about the form.
     pub(crate) with: bool,
@@ -68,6 +70,7 @@ impl SerdeField {
             match path_text(meta.path()).as_str() {
                 "rename" => read.rename = serialize_text(&meta).or(read.rename),
                 "skip" | "skip_serializing" => read.skip = true,
+                "alias" => read.alias = Some(meta.path().clone()),
                 "flatten" => read.flatten = true,
                 "default" => read.default = true,
                 "with" => {

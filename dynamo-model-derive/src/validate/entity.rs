@@ -7,7 +7,7 @@ use syn::{Generics, Ident, Type};
 use super::rename::RenameRule;
 use super::shard::{self, Uses};
 use super::template::Fields;
-use super::{index, roles};
+use super::{index, roles, unstored};
 use crate::errors::Errors;
 use crate::model::{Entity, Field, Index, IndexKeys, Krate, Storage, Template};
 use crate::parse::entity::{RawEntity, RawField, RawShape};
@@ -98,6 +98,7 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
     check_key_only(&fields, &numbered, errors);
     let when_fields = when_fields(&indexes, &numbered);
     roles::check_keys(&primary, &indexes, shard.as_ref(), &fields, errors);
+    unstored::check(&primary, &indexes, shard.as_ref(), &fields, errors);
     let table = raw.table?;
     Some(Entity {
         type_name: raw.name.map_or_else(|| name.clone(), |name| name.value()),
@@ -245,6 +246,12 @@ fn field(raw: RawField, rule: Option<RenameRule>, generics: &Generics, errors: &
         (None, Some(rule)) => rule.field(&name),
         (None, None) => name.clone(),
     };
+    if let Some(alias) = &raw.serde.alias {
+        errors.at(
+            alias,
+            "serde's `alias` on a stored field is refused: an update could not know which name is stored; keep the stored name with `rename`, or rewrite the items under the new one",
+        );
+    }
     let storage = storage(&raw, generics, errors);
     Field {
         ident: raw.ident,

@@ -20,7 +20,6 @@ use crate::expr::Placeholders;
 use crate::item::{Item, Stored, Value};
 use crate::key::value::{KeyType, KeyValue};
 use crate::op::{BatchWrite, CreateTable, Get, Query, StartKey, TableState, index_name};
-use crate::schema::Projection;
 
 /// Capacity units that a call consumed, where the service told.
 pub(super) type Consumed = Option<f64>;
@@ -152,21 +151,11 @@ impl Client {
             call = call.attribute_definitions(definition.map_err(incomplete)?);
         }
         for index in create.layout.indexes {
-            let projection = match index.projection {
-                Projection::All => SdkProjection::builder().projection_type(ProjectionType::All),
-                Projection::KeysOnly => {
-                    SdkProjection::builder().projection_type(ProjectionType::KeysOnly)
-                }
-                Projection::Include(names) => SdkProjection::builder()
-                    .projection_type(ProjectionType::Include)
-                    .set_non_key_attributes(Some(
-                        create
-                            .included(names)
-                            .into_iter()
-                            .map(str::to_owned)
-                            .collect(),
-                    )),
-            };
+            let (kind, names) = create.projected(index);
+            let names: Vec<_> = names.into_iter().map(str::to_owned).collect();
+            let projection = SdkProjection::builder()
+                .projection_type(ProjectionType::from(kind))
+                .set_non_key_attributes(Some(names).filter(|names| !names.is_empty()));
             let name = index_name(&create.index_names, index.name);
             let keys = Some(key_schema(index.partition(), index.sort())?);
             call = if index.is_local {

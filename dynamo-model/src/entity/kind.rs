@@ -1,8 +1,9 @@
 //! Which entity an item is of, and which of its attributes this library adds.
 
 use super::key::key_value_at;
-use super::{Entity, Table, parse_key};
-use crate::item::Stored;
+use super::{Entity, KeyTexts, Table, parse_key};
+use crate::expr::Expr;
+use crate::item::{Stored, Value};
 use crate::key::template::Template;
 use crate::key::value::KeyValue;
 use crate::schema::{TableLayout, can_render};
@@ -41,14 +42,37 @@ pub(super) fn is_of<E: Entity>(item: &Stored) -> bool {
                 _ => true,
             };
     }
+    parse_key::<E>(&pk, sk.as_deref()).is_ok() && !another_renders::<E>(&pk, sk.as_deref())
+}
+
+/// Another entity of the table can have this key.
+fn another_renders<E: Entity>(pk: &str, sk: Option<&str>) -> bool {
+    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let renders = |template: &Template, text: &str| can_render(template, text, layout.delimiter);
-    parse_key::<E>(&pk, sk.as_deref()).is_ok()
-        && !E::Table::ENTITIES.iter().any(|other| {
-            let sort_keys = other.sk.as_ref().zip(sk.as_deref());
-            other.type_name != keys.type_name
-                && renders(&other.pk, &pk)
-                && sort_keys.is_none_or(|(template, sk)| renders(template, sk))
-        })
+    E::Table::ENTITIES.iter().any(|other| {
+        let sort_keys = other.sk.as_ref().zip(sk);
+        other.type_name != keys.type_name
+            && renders(&other.pk, pk)
+            && sort_keys.is_none_or(|(template, sk)| renders(template, sk))
+    })
+}
+
+/// What an item of this key has to meet to be the entity's, where another entity can have the key; it need
+/// not be there.
+pub(crate) fn of_type<E: Entity>(key: &KeyTexts) -> Option<Expr> {
+    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+    let type_attribute = layout.type_attribute?;
+    let can_overlap = E::Table::ENTITIES
+        .iter()
+        .any(|keys| keys.overlap_ok.is_some());
+    if !can_overlap {
+        return None;
+    }
+    let pk = key.pk.text_for(keys.pk.bare());
+    let sk_template = keys.sk.as_ref().and_then(Template::bare);
+    let sk = key.sk.as_ref().map(|sk| sk.text_for(sk_template));
+    another_renders::<E>(&pk, sk.as_deref())
+        .then(|| Expr::equals(type_attribute, Value::string(keys.type_name)))
 }
 
 /// What this library adds to an item; a flattened map or `deny_unknown_fields` must not see it.

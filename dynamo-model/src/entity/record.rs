@@ -112,25 +112,26 @@ impl ItemWriter<'_> {
         let value = Value::from(key);
         let stored = self.own.get(name).filter(|_| is_own_field(template, name));
         if stored.is_some_and(|stored| *stored != value) {
-            let reason = format!(
-                "it is stored under the key attribute's own name, but serde writes another value than the template, which gives {key}"
-            );
-            let field = template.bare().map(|field| field.name);
-            return Err(key_error(
-                self.keys.entity,
-                name,
-                KeyFault {
-                    field,
-                    value: None,
-                    reason,
-                },
-            ));
+            let fault = differs_from_template(template, key);
+            return Err(key_error(self.keys.entity, name, fault));
         }
         // An inverted index sorts by the table's partition key, which then has less room.
         check_length(key, key_limit(self.layout, name))
             .map_err(|fault| key_error(self.keys.entity, name, fault))?;
         self.item.insert(name, value);
         Ok(())
+    }
+}
+
+/// A field is a key attribute by itself, and serde stores another value than queries look for.
+pub(crate) fn differs_from_template(template: &Template, key: &KeyValue) -> KeyFault {
+    let reason = format!(
+        "it is stored under the key attribute's own name, but serde writes another value than the template, which gives {key}"
+    );
+    KeyFault {
+        field: template.bare().map(|field| field.name),
+        value: None,
+        reason,
     }
 }
 
@@ -172,7 +173,7 @@ fn index_values<E: Entity>(
 }
 
 /// An attribute that serde wrote under the name of a key or type attribute.
-fn check_own_attribute(
+pub(crate) fn check_own_attribute(
     layout: &'static TableLayout,
     keys: &EntityKeys,
     key: &KeyTexts,

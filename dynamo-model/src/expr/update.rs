@@ -66,6 +66,17 @@ impl Action {
         }
     }
 
+    /// Name and value of an attribute that is stored as given, now or where it is absent.
+    pub(crate) fn stored(&self) -> Option<(&str, &Value)> {
+        match self {
+            Self::Set {
+                path,
+                to: NewValue::Is(value) | NewValue::IfAbsent(value),
+            } if path.is_attribute() => Some((path.head(), value)),
+            _ => None,
+        }
+    }
+
     /// The clause it belongs to, in the order of the expression.
     fn clause(&self) -> usize {
         match self {

@@ -32,9 +32,9 @@ impl CreateTable {
         key_attributes(self.layout)
     }
 
-    /// The attributes that an INCLUDE projection gets: the declared ones, the type and the expiry.
-    pub(crate) fn included(&self, declared: &[&'static str]) -> Vec<&'static str> {
-        included(self.layout, self.ttl, declared)
+    /// `ALL`, `KEYS_ONLY` or `INCLUDE`, and what is included.
+    pub(crate) fn projected(&self, index: &IndexLayout) -> (&'static str, Vec<&'static str>) {
+        projected(self.layout, index, self.ttl)
     }
 
     pub(crate) fn explain(&self) -> String {
@@ -54,12 +54,11 @@ impl CreateTable {
         let table_keys = keys(vec![self.layout.pk], self.layout.sk.into_iter().collect());
         let mut explanation = Explanation::new("CreateTable", &self.table).line("key", &table_keys);
         for index in self.layout.indexes {
-            let projection = match index.projection {
-                Projection::All => String::new(),
-                Projection::KeysOnly => " KEYS_ONLY".to_owned(),
-                Projection::Include(names) => {
-                    format!(" INCLUDE {}", self.included(names).join(", "))
-                }
+            let projection = match self.projected(index) {
+                ("ALL", _) => String::new(),
+                (kind, names) => format!(" {kind} {}", names.join(", "))
+                    .trim_end()
+                    .to_owned(),
             };
             let keys = keys(index.partition().collect(), index.sort().collect());
             let name = index_name(&self.index_names, index.name);
@@ -91,18 +90,29 @@ fn key_attributes(layout: &TableLayout) -> Vec<&'static str> {
     names
 }
 
-fn included(
+/// The projection of an index as the service is told: the attributes of an INCLUDE are the declared ones,
+/// the type and the expiry, but for keys, which every index has.
+fn projected(
     layout: &TableLayout,
+    index: &IndexLayout,
     ttl: Option<&'static str>,
-    declared: &[&'static str],
-) -> Vec<&'static str> {
-    let mut names = declared.to_vec();
-    for name in [layout.type_attribute, ttl].into_iter().flatten() {
-        if !names.contains(&name) {
+) -> (&'static str, Vec<&'static str>) {
+    let declared = match index.projection {
+        Projection::All => return ("ALL", Vec::new()),
+        Projection::KeysOnly => return ("KEYS_ONLY", Vec::new()),
+        Projection::Include(declared) => declared.iter().copied(),
+    };
+    let mut names = Vec::new();
+    for name in declared.chain(layout.type_attribute).chain(ttl) {
+        let mut keys = index.partition().chain(index.sort());
+        if !layout.is_key(name) && !keys.any(|key| key == name) && !names.contains(&name) {
             names.push(name);
         }
     }
-    names
+    match names.is_empty() {
+        true => ("KEYS_ONLY", names),
+        false => ("INCLUDE", names),
+    }
 }
 
 /// A table as the service describes it.
@@ -172,11 +182,7 @@ pub(crate) fn describe_differences(
                 kind(index.is_local)
             ));
         }
-        let (kind, mut names) = match index.projection {
-            Projection::All => ("ALL", Vec::new()),
-            Projection::KeysOnly => ("KEYS_ONLY", Vec::new()),
-            Projection::Include(names) => ("INCLUDE", included(layout, ttl, names)),
-        };
+        let (kind, mut names) = projected(layout, index, ttl);
         names.sort_unstable();
         if found.projection.0 != kind || found.projection.1 != names {
             let text = |kind: &str, names: &str| format!("{kind} {names}").trim_end().to_owned();

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use super::{Repository, RequestFuture, explained};
 use crate::client::Client;
-use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity};
+use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity, of_type};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Condition, Expr};
 use crate::item::Stored;
@@ -87,7 +87,8 @@ impl<T: Table> Repository<T> {
     /// # Errors
     /// [`Error::is_not_found`] where no item of this key is stored, or an expired one;
     /// [`Error::is_condition_failed`] where it is there and another condition does not hold
-    /// ([`Error::existing`] is the item then); [`Error::is_key`], [`Error::is_encode`] and
+    /// ([`Error::existing`] is the item then), which includes that it is of another entity that can have the
+    /// same key (`overlap_ok`); [`Error::is_key`], [`Error::is_encode`] and
     /// [`Error::is_invalid_request`] (overlapping paths, an expression over 4 KB or 300 operators, an index
     /// whose inputs are not known): nothing is sent; [`Error::is_unknown_outcome`] where no answer came: it
     /// is not sent again then, since adding twice is not adding once.
@@ -125,7 +126,14 @@ impl<T: Table> Repository<T> {
             .finish(purpose)
             .map(|parts| {
                 let live = self.live::<U::Entity>();
-                Update::new(self.inner.table.clone(), parts, purpose, live)
+                let of_type = of_type::<U::Entity>(&parts.key);
+                let mut update = Update::new(self.inner.table.clone(), parts, purpose, live);
+                // Its attributes and index keys are not another entity's.
+                update.only_if = of_type.map(|is_own| match purpose {
+                    Purpose::Update => is_own,
+                    Purpose::Upsert => Expr::not_exists(update.key.pk_name).or(is_own),
+                });
+                update
             });
         UpdateRequest {
             client: self.inner.client.clone(),
@@ -223,6 +231,30 @@ impl<E: UpdateEntity> UpdateRequest<E> {
     }
 }
 
+/// Nothing is stored but the key, so that the old item's attributes do not tell whether it was there.
+fn makes_only(update: &Update) -> bool {
+    let is_free = update.only_if.is_none() && update.version.is_none() && update.live.is_none();
+    update.purpose == Purpose::Upsert && update.actions.is_empty() && is_free
+}
+
+impl<E: UpdateEntity + DeserializeOwned> UpdateRequest<E, Existing> {
+    /// Makes the item, or is told of the one that is there and needs no change.
+    async fn make(self) -> Result<Option<E>> {
+        let mut update = self.update?;
+        update.only_if = Some(Expr::not_exists(update.key.pk_name));
+        match self.client.update(&update).await {
+            Ok(_) => Ok(None),
+            Err(error) if error.is_condition_failed() => {
+                match error.existing_as::<Stored>().cloned() {
+                    Some(existing) => decoded(Some(existing)),
+                    None => Err(error),
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
 /// An upsert does not merge into an expired item.
 fn met_expired(update: &Update, error: &Error) -> bool {
     let existing = error.existing_as::<Stored>();
@@ -300,6 +332,9 @@ impl<E: UpdateEntity + DeserializeOwned + 'static> IntoFuture for UpdateRequest<
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
+            if self.update.as_ref().is_ok_and(makes_only) {
+                return self.make().await;
+            }
             // Of an item that is new, some engines return the key.
             let keys = 1 + usize::from(E::Table::LAYOUT.sk.is_some());
             let stored = self.send().await?;

@@ -2,7 +2,7 @@
 
 use super::updating::Updating;
 use super::upkeep;
-use crate::entity::{KeyTexts, Table, UpdateEntity};
+use crate::entity::{KeyTexts, Table, UpdateEntity, check_own_attribute};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Action, NewValue};
 use crate::item::{Shape, Value};
@@ -37,6 +37,20 @@ impl UpdateParts {
         check_overlaps(&actions).map_err(fault)?;
         if purpose == Purpose::Upsert {
             check_complete(keys, E::REQUIRED, &actions, &update.creation).map_err(fault)?;
+        }
+        let upkeep = upkeep::actions::<E>(
+            update.key.fields(),
+            &update.inputs,
+            &update.leaves,
+            &actions,
+            purpose,
+        )?;
+        for action in &actions {
+            if let Some((name, value)) = action.stored() {
+                check_own_attribute(layout, keys, &key, name, value)?;
+            }
+        }
+        if purpose == Purpose::Upsert {
             let type_name = || Value::string(keys.type_name);
             actions.extend(layout.type_attribute.map(|name| set(name, type_name())));
             actions.extend(
@@ -46,12 +60,7 @@ impl UpdateParts {
                     .filter(|action| !layout.is_key(action.path().head())),
             );
         }
-        actions.extend(upkeep::actions::<E>(
-            update.key.fields(),
-            &update.inputs,
-            &update.leaves,
-            purpose,
-        )?);
+        actions.extend(upkeep);
         if let Some(version) = keys.roles.version {
             actions.push(Action::Add {
                 path: version.into(),

@@ -5,7 +5,7 @@
 //! error before anything is sent.
 
 use super::parts::{Purpose, set};
-use crate::entity::{Table, UpdateEntity, key_error, key_text};
+use crate::entity::{Table, UpdateEntity, differs_from_template, key_error, key_text};
 use crate::error::{Error, Kind, Result};
 use crate::expr::Action;
 use crate::item::Value;
@@ -18,6 +18,7 @@ pub(super) fn actions<E: UpdateEntity>(
     key: &E::KeyFields,
     inputs: &E::Inputs,
     leaves: &[usize],
+    changes: &[Action],
     purpose: Purpose,
 ) -> Result<Vec<Action>> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
@@ -31,6 +32,7 @@ pub(super) fn actions<E: UpdateEntity>(
         inputs,
         leaves,
     };
+    upkeep.check_own_fields(changes)?;
     upkeep.actions(purpose)
 }
 
@@ -47,7 +49,6 @@ type Values = Vec<(&'static str, KeyValue)>;
 
 impl<E: UpdateEntity> Upkeep<'_, E> {
     fn actions(&self, purpose: Purpose) -> Result<Vec<Action>> {
-        self.check_own_fields()?;
         let mut present: Values = Vec::new();
         let mut absent: Vec<&'static str> = Vec::new();
         let mut untouched: Vec<&'static IndexLayout> = Vec::new();
@@ -233,8 +234,8 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
     }
 
     /// A field that is an index's key by itself has to be one, in the index or not: the service refuses the
-    /// write otherwise.
-    fn check_own_fields(&self) -> Result<()> {
+    /// write otherwise. It is stored as serde writes it, so that has to be what the template gives.
+    fn check_own_fields(&self, changes: &[Action]) -> Result<()> {
         for index in self.layout.indexes {
             for (_, entry) in self.entries(index) {
                 for (name, template) in self.keys.entry_attributes(entry, index) {
@@ -246,8 +247,17 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
                         true => SORT_KEY_LIMIT,
                         false => PARTITION_KEY_LIMIT,
                     };
-                    if is_given && is_own_field(template, name) {
-                        self.value(name, template, limit)?;
+                    if !is_given || !is_own_field(template, name) {
+                        continue;
+                    }
+                    let mut stored = changes.iter().filter_map(Action::stored);
+                    let stored = stored.find(|(own, _)| *own == name);
+                    if let (Some(key), Some((_, stored))) =
+                        (self.value(name, template, limit)?, stored)
+                        && *stored != Value::from(&key)
+                    {
+                        let fault = differs_from_template(template, &key);
+                        return Err(key_error(self.keys.entity, name, fault));
                     }
                 }
             }

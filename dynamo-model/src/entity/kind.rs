@@ -2,8 +2,7 @@
 
 use super::key::key_value_at;
 use super::{Entity, KeyTexts, Table, parse_key};
-use crate::expr::Expr;
-use crate::item::{Stored, Value};
+use crate::item::Stored;
 use crate::key::template::Template;
 use crate::key::value::KeyValue;
 use crate::schema::{TableLayout, can_render};
@@ -57,9 +56,9 @@ fn another_renders<E: Entity>(pk: &str, sk: Option<&str>) -> bool {
     })
 }
 
-/// What an item of this key has to meet to be the entity's, where another entity can have the key; it need
-/// not be there.
-pub(crate) fn of_type<E: Entity>(key: &KeyTexts) -> Option<Expr> {
+/// The type attribute and the name that an item of this key has to have there to be the entity's, where another
+/// entity can have the key.
+pub(crate) fn of_type<E: Entity>(key: &KeyTexts) -> Option<(&'static str, &'static str)> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let type_attribute = layout.type_attribute?;
     let can_overlap = E::Table::ENTITIES
@@ -71,8 +70,7 @@ pub(crate) fn of_type<E: Entity>(key: &KeyTexts) -> Option<Expr> {
     let pk = key.pk.text_for(keys.pk.bare());
     let sk_template = keys.sk.as_ref().and_then(Template::bare);
     let sk = key.sk.as_ref().map(|sk| sk.text_for(sk_template));
-    another_renders::<E>(&pk, sk.as_deref())
-        .then(|| Expr::equals(type_attribute, Value::string(keys.type_name)))
+    another_renders::<E>(&pk, sk.as_deref()).then_some((type_attribute, keys.type_name))
 }
 
 /// What this library adds to an item; a flattened map or `deny_unknown_fields` must not see it.

@@ -12,7 +12,7 @@ use crate::client::Client;
 use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity, of_type};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Condition, Expr};
-use crate::item::Stored;
+use crate::item::{Stored, Value};
 use crate::op::{Delete, ExpectedVersion, Returns, Update};
 use crate::update::{IntoUpdate, Purpose};
 
@@ -129,9 +129,12 @@ impl<T: Table> Repository<T> {
                 let of_type = of_type::<U::Entity>(&parts.key);
                 let mut update = Update::new(self.inner.table.clone(), parts, purpose, live);
                 // Its attributes and index keys are not another entity's.
-                update.only_if = of_type.map(|is_own| match purpose {
-                    Purpose::Update => is_own,
-                    Purpose::Upsert => Expr::not_exists(update.key.pk_name).or(is_own),
+                update.only_if = of_type.map(|(attribute, name)| {
+                    let is_own = Expr::equals(attribute, Value::string(name));
+                    match purpose {
+                        Purpose::Update => is_own,
+                        Purpose::Upsert => Expr::not_exists(update.key.pk_name).or(is_own),
+                    }
                 });
                 update
             });

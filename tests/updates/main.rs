@@ -5,6 +5,7 @@ mod conditions;
 mod documents;
 mod expiry;
 mod index_upkeep;
+mod key_only;
 mod modify;
 mod overlaps;
 mod own_keys;

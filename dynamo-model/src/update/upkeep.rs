@@ -98,11 +98,15 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
     }
 
     /// The attributes that the entity's entries in the index write, apart from fields and table keys.
+    /// A field that is stored in keys only has no attribute but these.
     fn attributes(&self, index: &'static IndexLayout) -> impl Iterator<Item = &'static str> {
         let (layout, keys) = (self.layout, self.keys);
+        let is_field = move |name: &str| keys.attributes.iter().any(|own| own.name == name);
         self.entries(index)
             .flat_map(move |(_, entry)| keys.entry_attributes(entry, index))
-            .filter(move |(name, template)| !layout.is_key(name) && !is_own_field(template, name))
+            .filter(move |(name, template)| {
+                !layout.is_key(name) && !(is_own_field(template, name) && is_field(name))
+            })
             .map(|(name, _)| name)
     }
 

@@ -105,7 +105,7 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
         self.entries(index)
             .flat_map(move |(_, entry)| keys.entry_attributes(entry, index))
             .filter(move |(name, template)| {
-                !layout.is_key(name) && !(is_own_field(template, name) && is_field(name))
+                !(layout.is_key(name) || is_own_field(template, name) && is_field(name))
             })
             .map(|(name, _)| name)
     }

@@ -181,23 +181,28 @@ async fn sixteen_tasks_lose_no_update_with_a_version() {
     assert_eq!((counter.count, counter.version), (800, 801));
 }
 
+/// The first UpdateItem meets this, the others pass; how many were sent.
+fn first_update_gets(database: &Embedded, action: Action) -> Arc<AtomicU32> {
+    let updates = Arc::new(AtomicU32::new(0));
+    let seen = updates.clone();
+    database.on_request(move |request| {
+        let is_first =
+            request.operation() == "UpdateItem" && seen.fetch_add(1, Ordering::Relaxed) == 0;
+        let action = if is_first {
+            action.clone()
+        } else {
+            Action::Pass
+        };
+        async move { action }
+    });
+    updates
+}
+
 // fault 91
 #[tokio::test]
 async fn a_lost_answer_of_a_modify_is_an_unknown_outcome_and_not_applied_twice() {
     let (database, counters, _) = counters().await;
-    let updates = Arc::new(AtomicU32::new(0));
-    let seen = updates.clone();
-    database.on_request(move |request| {
-        let first =
-            request.operation() == "UpdateItem" && seen.fetch_add(1, Ordering::Relaxed) == 0;
-        async move {
-            if first {
-                Action::PassThenFail
-            } else {
-                Action::Pass
-            }
-        }
-    });
+    first_update_gets(&database, Action::PassThenFail);
     // What the retry meets may be this call's own write, or another's that is equal.
     let error = counters
         .modify(Counter::key("c"), |counter| counter.count += 1)
@@ -212,19 +217,7 @@ async fn a_lost_answer_of_a_modify_is_an_unknown_outcome_and_not_applied_twice()
 #[tokio::test]
 async fn an_addition_whose_answer_was_lost_is_not_sent_again() {
     let (database, counters, _) = counters().await;
-    let updates = Arc::new(AtomicU32::new(0));
-    let seen = updates.clone();
-    database.on_request(move |request| {
-        let first =
-            request.operation() == "UpdateItem" && seen.fetch_add(1, Ordering::Relaxed) == 0;
-        async move {
-            if first {
-                Action::PassThenFail
-            } else {
-                Action::Pass
-            }
-        }
-    });
+    let updates = first_update_gets(&database, Action::PassThenFail);
     let error = counters
         .update(Counter::update(Counter::key("c")).add_count(5))
         .await
@@ -239,19 +232,7 @@ async fn an_addition_whose_answer_was_lost_is_not_sent_again() {
 #[tokio::test]
 async fn an_addition_that_was_throttled_is_sent_again() {
     let (database, counters, _) = counters().await;
-    let updates = Arc::new(AtomicU32::new(0));
-    let seen = updates.clone();
-    database.on_request(move |request| {
-        let first =
-            request.operation() == "UpdateItem" && seen.fetch_add(1, Ordering::Relaxed) == 0;
-        async move {
-            if first {
-                Action::throttle()
-            } else {
-                Action::Pass
-            }
-        }
-    });
+    let updates = first_update_gets(&database, Action::throttle());
     let update = Counter::update(Counter::key("c")).add_count(5);
     counters.update(update).await.unwrap();
     assert_eq!(updates.load(Ordering::Relaxed), 2);
@@ -263,19 +244,10 @@ async fn an_addition_that_was_throttled_is_sent_again() {
 #[tokio::test]
 async fn a_modify_goes_on_after_a_conflict_with_a_transaction() {
     let (database, counters, _) = counters().await;
-    let updates = Arc::new(AtomicU32::new(0));
-    let seen = updates.clone();
-    database.on_request(move |request| {
-        let first =
-            request.operation() == "UpdateItem" && seen.fetch_add(1, Ordering::Relaxed) == 0;
-        async move {
-            if first {
-                Action::error("TransactionConflictException", "ongoing")
-            } else {
-                Action::Pass
-            }
-        }
-    });
+    first_update_gets(
+        &database,
+        Action::error("TransactionConflictException", "ongoing"),
+    );
     let counter = counters
         .modify(Counter::key("c"), |counter| counter.count += 1)
         .await
@@ -286,19 +258,7 @@ async fn a_modify_goes_on_after_a_conflict_with_a_transaction() {
 #[tokio::test]
 async fn a_lost_answer_of_a_conditional_update_is_an_unknown_outcome() {
     let (database, counters, counter) = counters().await;
-    let updates = Arc::new(AtomicU32::new(0));
-    let seen = updates.clone();
-    database.on_request(move |request| {
-        let first =
-            request.operation() == "UpdateItem" && seen.fetch_add(1, Ordering::Relaxed) == 0;
-        async move {
-            if first {
-                Action::PassThenFail
-            } else {
-                Action::Pass
-            }
-        }
-    });
+    first_update_gets(&database, Action::PassThenFail);
     let error = counters
         .update(Counter::update(&counter).add_count(1))
         .expect_version(1)

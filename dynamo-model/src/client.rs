@@ -2,6 +2,7 @@
 //! its errors named.
 
 mod attempts;
+mod batch_get;
 mod collections;
 mod errors;
 mod once;

@@ -4,6 +4,7 @@
 //! Nothing here sends anything, so nearly everything about a request is tested without I/O.
 
 mod batch;
+mod batch_get;
 mod cursor;
 mod delete;
 mod difference;
@@ -18,6 +19,7 @@ mod table;
 mod update;
 
 pub(crate) use batch::{BatchWrite, check_distinct};
+pub(crate) use batch_get::BatchGet;
 pub use cursor::Cursor;
 pub(crate) use cursor::StartKey;
 pub(crate) use delete::Delete;

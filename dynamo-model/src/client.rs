@@ -6,6 +6,7 @@ mod batch_get;
 mod collections;
 mod errors;
 mod once;
+mod reasons;
 mod send;
 mod transact;
 mod write;

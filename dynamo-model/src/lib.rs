@@ -100,7 +100,7 @@ pub use entity::{
     OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity,
     WrittenByRef,
 };
-pub use error::{Error, Result};
+pub use error::{CanceledAction, Error, Result};
 pub use expr::{
     Attr, AttributeType, Condition, ContainsArg, Document, DocumentField, Fractional, HasSize,
     ListChanges, ListField, MapChanges, MapField, NestedField, Number, SetField, Size, Whole,

@@ -34,5 +34,5 @@ pub(crate) use spread::{Place, Position, first_ask};
 pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
 };
-pub(crate) use transact::{Failure, Planned, Transact, Write, new_token};
+pub(crate) use transact::{Failure, Planned, Transact, Write};
 pub(crate) use update::{Returns, Update};

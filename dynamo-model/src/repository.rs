@@ -13,6 +13,7 @@ mod rekey;
 mod spread;
 mod step;
 mod table;
+mod transact;
 mod update;
 mod write;
 
@@ -40,6 +41,7 @@ pub use modify::Outcome;
 pub use query::{ItemsRequest, QueryRequest, Raw, ReadMode, Typed};
 pub use reading::{ItemStream, Page};
 pub use rekey::RekeyRequest;
+pub use transact::Transaction;
 pub use update::{Existing, Nothing, Previous, UpdateRequest, Updated};
 pub use write::{DeleteRequest, WriteRequest};
 

@@ -277,7 +277,7 @@ impl Transact {
 }
 
 /// 36 characters at most; as good as unique.
-pub(crate) fn new_token() -> String {
+fn new_token() -> String {
     format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))
 }
 

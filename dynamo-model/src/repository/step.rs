@@ -14,9 +14,7 @@ use crate::entity::{
 use crate::error::{CanceledAction, Error, Result};
 use crate::expr::Expr;
 use crate::item::{Stored, Value};
-use crate::op::{
-    Check, Delete, Expected, Planned, Put, PutMode, Transact, Update, Write, new_token,
-};
+use crate::op::{Check, Delete, Expected, Planned, Put, PutMode, Transact, Update, Write};
 use crate::update::{IntoUpdate, Purpose};
 
 /// One write with the meaning that its entity gives it.
@@ -175,13 +173,12 @@ pub(crate) async fn send_one(client: &Client, step: Step) -> Result<Option<Store
 ///
 /// The token is the caller's own, or a new one: it stays the same over all attempts of this call.
 pub(crate) async fn send(client: &Client, steps: Vec<Step>, token: Option<String>) -> Result<()> {
-    let token = token.unwrap_or_else(new_token);
-    let mut planned = Vec::with_capacity(steps.len());
+    let mut actions = Vec::with_capacity(steps.len());
     for (position, step) in steps.into_iter().enumerate() {
         let writes = expanded(client, step).await?;
-        planned.extend(writes.into_iter().map(|write| Planned { write, position }));
+        actions.extend(writes.into_iter().map(|write| Planned { write, position }));
     }
-    let Some(transact) = Transact::new(planned, Some(token))? else {
+    let Some(transact) = Transact::new(actions, token)? else {
         return Ok(());
     };
     match client.transact(&transact).await {
@@ -199,13 +196,21 @@ pub(crate) async fn send(client: &Client, steps: Vec<Step>, token: Option<String
     }
 }
 
-/// The text of the request of [`send`], as far as it is known without reading.
+/// The request of [`send`], as far as it is known without reading; `None` for no steps.
+pub(crate) fn planned(steps: Vec<Step>, token: Option<String>) -> Result<Option<Transact>> {
+    let planned = steps
+        .into_iter()
+        .enumerate()
+        .map(|(position, step)| Planned {
+            write: step.write,
+            position,
+        });
+    Transact::new(planned, token)
+}
+
+/// Its text.
 pub(crate) fn explain(steps: &[Step]) -> String {
-    let planned = steps.iter().enumerate().map(|(position, step)| Planned {
-        write: step.write.clone(),
-        position,
-    });
-    explained(&Transact::new(planned, None), |transact| {
+    explained(&planned(steps.to_vec(), None), |transact| {
         transact.as_ref().map_or_else(
             || "nothing is sent: the transaction has no actions".to_owned(),
             Transact::explain,

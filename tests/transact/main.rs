@@ -1,0 +1,10 @@
+//! Several writes as one, several reads as one: requests, behaviour, and answers that get lost.
+
+mod canceled;
+mod checks;
+mod limits;
+mod model;
+mod requests;
+mod retries;
+mod roles;
+mod tables;

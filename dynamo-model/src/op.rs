@@ -17,6 +17,7 @@ mod query;
 mod spread;
 mod table;
 mod transact;
+mod transact_get;
 mod update;
 
 pub(crate) use batch::{BatchWrite, check_distinct};
@@ -35,4 +36,5 @@ pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
 };
 pub(crate) use transact::{Failure, Planned, Transact, Write};
+pub(crate) use transact_get::{Asked, TransactGet};
 pub(crate) use update::{Returns, Update};

@@ -4,6 +4,7 @@ mod canceled;
 mod checks;
 mod limits;
 mod model;
+mod reads;
 mod requests;
 mod retries;
 mod roles;

@@ -4,6 +4,8 @@
 //! more than 4 MB [faults 87, 93]. A transaction is never split, since its halves would not be one.
 
 mod fold;
+#[cfg(test)]
+mod tests;
 
 use super::check::{Check, Expected};
 use super::explain::Explanation;

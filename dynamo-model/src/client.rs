@@ -2,11 +2,14 @@
 //! its errors named.
 
 mod attempts;
+mod batch_get;
 mod collections;
 mod errors;
 mod once;
+mod reasons;
 mod send;
 mod transact;
+mod transact_get;
 mod write;
 
 use std::fmt;

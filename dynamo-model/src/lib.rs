@@ -97,7 +97,7 @@ pub use dynamo_model_derive::{Document, Entity, KeyPart, Table};
 
 pub use entity::{
     ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,
-    OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity,
+    OfItem, Partition, QueryIndex, RawItem, RawKey, ReadItem, Table, Unversioned, UpdateEntity,
     WrittenByRef,
 };
 pub use error::{Error, Result};

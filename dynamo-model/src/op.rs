@@ -18,7 +18,7 @@ mod spread;
 mod table;
 mod update;
 
-pub(crate) use batch::{BatchWrite, check_distinct};
+pub(crate) use batch::{BatchEntry, BatchWrite, check_distinct};
 pub(crate) use batch_get::BatchGet;
 pub use cursor::Cursor;
 pub(crate) use cursor::StartKey;

@@ -5,6 +5,7 @@
 //! sent.
 
 mod batch;
+mod batch_report;
 mod get;
 mod modify;
 mod query;
@@ -35,7 +36,8 @@ use crate::op::{Delete, ExpectedVersion, Get, IndexNames, Live, Put, PutMode, Qu
 use crate::schema::ttl_attribute;
 use crate::stamp::{Clock, SharedClock};
 
-pub use batch::{Batch, BatchOf, BatchReport, Checked, Unchecked};
+pub use batch::{Batch, BatchOf, Checked, Unchecked};
+pub use batch_report::BatchReport;
 pub use get::GetRequest;
 pub use modify::Outcome;
 pub use query::{ItemsRequest, QueryRequest, Raw, ReadMode, Typed};

@@ -2,6 +2,7 @@
 
 mod failures;
 mod pace;
+mod reads;
 mod writes;
 
 use dynamo_model::embedded::Action;

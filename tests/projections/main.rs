@@ -1,1 +1,6 @@
-//! Projections.
+//! Projections as read types, and keys turned into whole entities.
+
+mod hydrate;
+mod indexes;
+mod model;
+mod reads;

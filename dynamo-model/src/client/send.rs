@@ -28,11 +28,16 @@ impl Client {
     }
 
     pub(super) async fn send_get(&self, get: &Get) -> Result<(Option<Stored>, Consumed)> {
+        let mut names = Placeholders::default();
+        let projection = get.projection.as_ref();
+        let projection = projection.map(|attributes| names.projection(attributes));
         let output = self
             .sdk
             .get_item()
             .table_name(&get.table)
             .set_key(Some(key(&get.key)))
+            .set_projection_expression(projection)
+            .set_expression_attribute_names(name_map(&names))
             .set_consistent_read(get.is_consistent.then_some(true))
             .set_return_consumed_capacity(self.capacity())
             .send()
@@ -49,6 +54,8 @@ impl Client {
         let mut condition = String::new();
         query.key.render(&mut names, &mut condition);
         let filter = query.filter_text(&mut names)?;
+        let projection = query.projected();
+        let projection = projection.map(|attributes| names.projection(&attributes));
         let output = self
             .sdk
             .query()
@@ -56,6 +63,7 @@ impl Client {
             .set_index_name(query.index.as_deref().map(str::to_owned))
             .key_condition_expression(condition)
             .set_filter_expression(filter)
+            .set_projection_expression(projection)
             .set_expression_attribute_names(name_map(&names))
             .set_expression_attribute_values(value_map(&names))
             .set_scan_index_forward(query.is_newest_first.then_some(false))

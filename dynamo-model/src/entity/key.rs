@@ -128,7 +128,7 @@ impl KeyTexts {
 }
 
 /// A rendered primary key with its attributes' names.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct KeyTexts {
     pub(crate) pk_name: &'static str,
     pub(crate) pk: KeyValue,

@@ -34,7 +34,9 @@ pub(crate) fn projection(projection: &ReadType) -> TokenStream {
         #[automatically_derived]
         impl<__I> #private::ReadableFrom<__I> for #ident
         where
-            __I: #private::QueryIndex<Entity = #of>,
+            __I: #private::QueryIndex,
+            // And not by equal entities: the message is then the trait's own.
+            Self: #private::ReadType<<__I as #private::QueryIndex>::Entity>,
             #(#holds)*
         {
         }

@@ -14,7 +14,7 @@ pub(crate) struct RawProjection {
     pub(crate) generics: Generics,
     pub(crate) krate: Option<Path>,
     pub(crate) of: Option<Type>,
-    /// Whether `of` was written, readable or not.
+    /// Whether `of` may have been written, readable or not.
     pub(crate) has_of: bool,
     pub(crate) serde: SerdeContainer,
     /// `None` when the item is no struct with named fields; that is reported already.
@@ -44,6 +44,8 @@ impl RawProjection {
         for item in attribute_items(&input.attrs, "projection", errors) {
             let Some(setting) = setting(item, "`#[projection(…)]`", &["of", "crate"], errors)
             else {
+                // It may have been meant to be `of`.
+                raw.has_of = true;
                 continue;
             };
             if setting.name == "of" {

@@ -12,11 +12,13 @@ pub(crate) mod fields;
 pub(crate) mod functions;
 pub(crate) mod generics;
 pub(crate) mod groups;
+pub(crate) mod held;
 pub(crate) mod inputs;
 pub(crate) mod key_part;
 pub(crate) mod obligations;
 pub(crate) mod path_impls;
 pub(crate) mod paths;
+pub(crate) mod projection;
 pub(crate) mod roles;
 pub(crate) mod setters;
 pub(crate) mod table;
@@ -35,6 +37,8 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let entity_impl = entity_impl::entity_impl(entity);
     let functions = functions::functions(entity, &paths);
     let path_impls = paths.iter().map(|path| path_impls::path(entity, path));
+    let held = paths.iter().map(|path| held::held(entity, path));
+    let attributes = held::attributes(entity);
     let fields = fields::fields(entity);
     let obligations = obligations::entity(entity);
     let conditions = when::conditions(entity);
@@ -54,6 +58,8 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         #entity_impl
         #functions
         #(#path_impls)*
+        #(#held)*
+        #attributes
         #fields
         #conditions
         #markers

@@ -1,4 +1,4 @@
-//! The derives of `dynamo-model`: `Table`, `Entity`, `Document` and `KeyPart`.
+//! The derives of `dynamo-model`: `Table`, `Entity`, `Document`, `Projection` and `KeyPart`.
 //!
 //! Use them through the `dynamo-model` crate, which re-exports them. The way of each is: what was written (`parse`), judged into a checked model (`validate`),
 //! turned into tokens (`expand`). Generated code is thin: const descriptors and calls of the runtime's helpers; whatever depends on a type is left to rustc.
@@ -124,6 +124,20 @@ pub fn derive_entity(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Document, attributes(document))]
 pub fn derive_document(input: TokenStream) -> TokenStream {
     derive::document(input.into()).into()
+}
+
+/// Makes a struct a read type of an entity: with some of its fields, by which less of an item is read.
+///
+/// On a struct with named fields and without generic parameters that derives `serde::Deserialize`. `#[projection(of = Order)]` names the entity. Each field reads
+/// the attribute of its stored name, after serde's `rename` and `rename_all` for reading, and has the type of the entity's field; what the entity does not have,
+/// or has by another type, does not compile. How a field is stored (sets, bytes, documents) the entity says; where it has serde's `with`, the projection has it
+/// too. Fields with serde's `skip` or `skip_deserializing` are not read. `flatten` and `alias`, and on the struct `from`, `into`, `try_from`, `transparent`, `tag`,
+/// `content` and `untagged` are refused. `#[projection(crate = ::path)]` says where the `dynamo-model` crate is found.
+///
+/// `shop.query(…).project::<OrderLine>()` reads it, on a keys_only or include index where the index holds all its fields; `get` and `get_many` have `project` too.
+#[proc_macro_derive(Projection, attributes(projection))]
+pub fn derive_projection(input: TokenStream) -> TokenStream {
+    derive::projection(input.into()).into()
 }
 
 /// Makes a type usable in key templates.

@@ -83,6 +83,29 @@ pub(crate) struct Document {
     pub(crate) fields: Vec<Field>,
 }
 
+/// A struct as which items of an entity are read.
+#[derive(Debug)]
+pub(crate) struct ReadType {
+    pub(crate) ident: Ident,
+    /// The struct's name without `r#`.
+    pub(crate) name: String,
+    pub(crate) krate: Krate,
+    /// The entity.
+    pub(crate) of: Type,
+    pub(crate) fields: Vec<ReadField>,
+}
+
+/// A field of a projection.
+#[derive(Debug)]
+pub(crate) struct ReadField {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    /// The attribute's name.
+    pub(crate) stored: String,
+    /// Whether a function of serde's `with` reads it.
+    pub(crate) is_with: bool,
+}
+
 /// A field of an entity.
 #[derive(Debug)]
 pub(crate) struct Field {

@@ -7,6 +7,7 @@ pub(crate) mod document;
 pub(crate) mod entity;
 pub(crate) mod format;
 pub(crate) mod key_part;
+pub(crate) mod projection;
 pub(crate) mod self_type;
 pub(crate) mod serde;
 pub(crate) mod settings;

@@ -8,6 +8,7 @@ mod expansion;
 mod format;
 mod index;
 mod key_part;
+mod projection;
 mod rename;
 mod shard;
 mod table;

@@ -6,6 +6,7 @@ pub(crate) mod document;
 pub(crate) mod entity;
 pub(crate) mod index;
 pub(crate) mod key_part;
+pub(crate) mod projection;
 pub(crate) mod rename;
 pub(crate) mod roles;
 pub(crate) mod shard;

@@ -7,10 +7,12 @@ pub use std::string::String;
 
 pub use crate::entity::{
     AfterRange, AtEnd, BelongsTo, BucketArg, ByType, ConsistentReads, Entity, Filterable,
-    IndexBucketArg, IndexKind, IndexRangeArg, IndexRead, IntoKey, IntoPartition, IntoQuery, Key,
-    KeyReadError, KeyReader, Lists, LocalIndex, OfItem, Partition, Path, QueryIndex, RangeArg,
-    ReadAs, Restored, Sorted, Stamps, Table, UnknownTable, Unsorted, Unversioned, UpdateEntity,
-    WrittenByRef, parse_key, restore, restore_index, stamp_of, version_of,
+    HasAttribute, HeldByIndex, HoldsAttribute, IndexBucketArg, IndexHolds, IndexKind,
+    IndexRangeArg, IndexRead, IntoKey, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader,
+    Known, Lists, LocalIndex, NotKnown, OfItem, PartOf, Partition, Path, Projection as ReadType,
+    QueryIndex, RangeArg, ReadAs, ReadableFrom, Reads, Restored, Sorted, Stamps, Table,
+    UnknownTable, Unsorted, Unversioned, UpdateEntity, Whole, WrittenByRef, parse_key, projected,
+    restore, restore_index, stamp_of, version_of,
 };
 pub use crate::error::Error;
 pub use crate::expr::{
@@ -48,6 +50,18 @@ pub const fn is_own_index<T: Table>(index: &str, pk: &[Option<&str>], sk: &[Opti
 #[must_use]
 pub const fn projects_all<T: Table>(index: &str) -> bool {
     crate::schema::projects_all(T::LAYOUT, index)
+}
+
+/// Whether items of the table's index hold the attribute.
+#[must_use]
+pub const fn index_holds<T: Table>(index: &str, attribute: &str) -> bool {
+    T::LAYOUT.projects(index, attribute)
+}
+
+/// Whether items of the table's index hold the expiry.
+#[must_use]
+pub const fn index_holds_expiry<T: Table>(index: &str) -> bool {
+    T::LAYOUT.projects_expiry(index)
 }
 
 /// Whether the table's index is local.
@@ -103,7 +117,7 @@ pub mod check {
     //! They take the entity and not its table: what is no table is reported where the entity names it,
     //! and not here again.
 
-    use crate::entity::{Entity, Lists, Table};
+    use crate::entity::{Entity, HasAttribute, Lists, Reads, Table};
     use crate::schema::{check, check_keys, creation};
     use crate::stamp::WholeSeconds;
 
@@ -119,6 +133,24 @@ pub mod check {
     #[track_caller]
     pub const fn sort_template<E: Entity>(entry: Option<usize>, position: usize) {
         check_keys::template(E::Table::LAYOUT, E::KEYS, entry, true, position);
+    }
+
+    /// A field of a projection reads an attribute of the entity, by the type that stored it.
+    #[track_caller]
+    pub const fn projected<E, Field, const NAME: u64, T>(is_with: bool)
+    where
+        E: HasAttribute<Field, NAME>,
+        T: Reads<E::Type, E::Known>,
+    {
+        match E::IS_WITH {
+            Some(true) if !is_with => panic!(
+                "the entity stores this field by a function of serde's `with`: read it by the same `with`"
+            ),
+            Some(false) if is_with => panic!(
+                "serde's `with` reads this field, and the entity stores it without: remove it here"
+            ),
+            _ => {}
+        }
     }
 
     /// A field that is stored in keys only can be read again.

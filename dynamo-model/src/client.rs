@@ -3,6 +3,7 @@
 
 mod attempts;
 mod batch_get;
+mod batch_write;
 mod collections;
 mod errors;
 mod once;
@@ -20,9 +21,10 @@ use std::time::Duration;
 use tracing::Instrument;
 
 use crate::error::{Error, Kind, Result};
-use crate::item::{Item, Stored};
+use crate::item::Stored;
 use crate::observe::{Answer, Explain, Observe, Observed};
-use crate::op::{BatchWrite, CreateTable, Get, Query, StartKey, TableState};
+use crate::op::{CreateTable, Get, Query, StartKey, TableState};
+pub(crate) use batch_write::{BatchSent, Pace};
 use send::Consumed;
 
 /// The SDK's client and what is done around each call.
@@ -102,33 +104,6 @@ impl Client {
             self.send_query(query),
         )
         .await
-    }
-
-    /// Sends a batch, and what the service left of it again with full jitter; returns what is left in
-    /// the end.
-    pub(crate) async fn batch_write(&self, mut batch: BatchWrite) -> Result<Vec<Item>> {
-        let mut attempt = 0;
-        loop {
-            let sent = batch.puts.len();
-            let left = self
-                .observed(
-                    "BatchWriteItem",
-                    &batch.table,
-                    None,
-                    &|| batch.explain(),
-                    self.send_batch(&batch),
-                )
-                .await?;
-            if left.is_empty() {
-                return Ok(left);
-            }
-            attempt = if left.len() < sent { 0 } else { attempt + 1 };
-            if attempt >= BATCH_ATTEMPTS {
-                return Ok(left);
-            }
-            batch.puts = left;
-            tokio::time::sleep(full_jitter(attempt)).await;
-        }
     }
 
     pub(crate) async fn create_table(&self, create: &CreateTable) -> Result<()> {
@@ -240,7 +215,6 @@ trait Answered {
 
 impl Answered for () {}
 impl Answered for Option<Stored> {}
-impl Answered for Vec<Item> {}
 impl Answered for TableState {}
 
 impl Answered for QueryPage {

@@ -8,8 +8,10 @@ mod level;
 mod partition;
 mod path;
 mod period;
+mod projection;
 mod range;
 mod raw;
+mod raw_key;
 mod record;
 mod restore;
 mod spread;
@@ -28,10 +30,16 @@ pub(crate) use kind::of_type;
 pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition};
 pub use path::Path;
 pub(crate) use path::QueryParts;
+pub use projection::{
+    HasAttribute, HeldByIndex, HoldsAttribute, IndexHolds, Known, NotKnown, PartOf, Projection,
+    ReadableFrom, Reads, projected,
+};
+pub(crate) use projection::{attributes_to_read, attributes_to_tell, of_another_entity};
 pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
-pub use record::ReadItem;
+pub use raw_key::RawKey;
 pub(crate) use record::{Decoded, Read, check_own_attribute, differs_from_template, encode_entity};
+pub use record::{ReadItem, Whole};
 pub use restore::{Restored, restore, restore_index};
 pub(crate) use spread::Group;
 pub use spread::{BucketArg, IndexBucketArg};

@@ -93,12 +93,12 @@ pub mod embedded;
 pub mod __private;
 
 #[cfg(feature = "derive")]
-pub use dynamo_model_derive::{Document, Entity, KeyPart, Table};
+pub use dynamo_model_derive::{Document, Entity, KeyPart, Projection, Table};
 
 pub use entity::{
     ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,
-    OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity,
-    WrittenByRef,
+    OfItem, Partition, Projection, QueryIndex, RawItem, RawKey, ReadItem, ReadableFrom, Table,
+    Unversioned, UpdateEntity, WrittenByRef,
 };
 pub use error::{CanceledAction, Error, Result};
 pub use expr::{
@@ -110,10 +110,10 @@ pub use key::KeyPart;
 pub use observe::{Answer, Observe, Observed, PrintRequests};
 pub use op::Cursor;
 pub use repository::{
-    Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, GetAllRequest, GetRequest,
-    ItemStream, ItemsRequest, KeyTuple, NamesItem, Nothing, Outcome, Page, Previous, QueryRequest,
-    Raw, ReadMode, RekeyRequest, Repository, RequestFuture, Transaction, Typed, Unchecked,
-    UpdateRequest, Updated, WriteRequest,
+    Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, GetAllRequest, GetManyReport,
+    GetManyRequest, GetRequest, HydrateRequest, ItemStream, ItemsRequest, KeyTuple, NamesItem,
+    Nothing, Outcome, Page, Previous, Projected, QueryRequest, Raw, ReadMode, RekeyRequest,
+    Repository, RequestFuture, Transaction, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
 pub use stamp::{Clock, StampValue, TtlValue, ttl};

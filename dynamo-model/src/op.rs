@@ -20,7 +20,7 @@ mod transact;
 mod transact_get;
 mod update;
 
-pub(crate) use batch::{BatchWrite, check_distinct};
+pub(crate) use batch::{BatchEntry, BatchWrite, check_distinct};
 pub(crate) use batch_get::BatchGet;
 pub(crate) use check::{Check, Expected};
 pub use cursor::Cursor;

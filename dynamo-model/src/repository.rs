@@ -5,8 +5,12 @@
 //! sent.
 
 mod batch;
+mod batch_report;
+mod fetch;
 mod get;
 mod get_all;
+mod get_many;
+mod hydrate;
 mod modify;
 mod query;
 mod reading;
@@ -36,11 +40,14 @@ use crate::op::{ExpectedVersion, Get, IndexNames, Live, PutMode, Query};
 use crate::schema::ttl_attribute;
 use crate::stamp::{Clock, SharedClock};
 
-pub use batch::{Batch, BatchOf, BatchReport, Checked, Unchecked};
+pub use batch::{Batch, BatchOf, Checked, Unchecked};
+pub use batch_report::BatchReport;
 pub use get::GetRequest;
 pub use get_all::{GetAllRequest, KeyTuple, NamesItem};
+pub use get_many::{GetManyReport, GetManyRequest};
+pub use hydrate::HydrateRequest;
 pub use modify::Outcome;
-pub use query::{ItemsRequest, QueryRequest, Raw, ReadMode, Typed};
+pub use query::{ItemsRequest, Projected, QueryRequest, Raw, ReadMode, Typed};
 pub use reading::{ItemStream, Page};
 pub use rekey::RekeyRequest;
 pub use transact::Transaction;
@@ -233,8 +240,32 @@ impl<T: Table> Repository<T> {
             table: self.inner.table.clone(),
             key,
             is_consistent: false,
+            projection: None,
         });
         GetRequest::new(self.inner.client.clone(), get, self.live::<E>())
+    }
+
+    /// Reads many entities of one type by their keys: one BatchGetItem for each 100 keys, 8 at a time.
+    ///
+    /// The result has one element for each key, in their order: `None` where there is no item, or an expired one.
+    /// A key that is given twice is asked once. What the service leaves is asked again with full jitter, up to
+    /// eight times without progress. No keys, no request.
+    ///
+    /// Costs half a read unit per 4 KB of each item, one where [`consistent`](GetManyRequest::consistent); half a
+    /// unit where there is none.
+    ///
+    /// # Errors
+    /// [`Error::is_key`] (nothing is sent); [`Error::is_decode`] where a stored item is none of `E`;
+    /// [`Error::is_throttled`] where the service leaves keys in the end:
+    /// [`report`](GetManyRequest::report) returns what was read all the same.
+    pub fn get_many<E, K>(&self, keys: impl IntoIterator<Item = K>) -> GetManyRequest<E>
+    where
+        E: Entity<Table = T>,
+        K: IntoKey<E>,
+    {
+        let keys = keys.into_iter().map(IntoKey::into_key).collect();
+        let (client, table) = (self.inner.client.clone(), self.inner.table.clone());
+        GetManyRequest::new(client, table, self.live::<E>(), keys)
     }
 
     /// Deletes an item by an entity or a key: one DeleteItem. Deleting what is not there succeeds.

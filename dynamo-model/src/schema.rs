@@ -10,9 +10,11 @@ pub(crate) mod creation;
 mod key_attributes;
 mod message;
 mod overlap;
+mod projects;
 mod roles;
 
 pub use key_attributes::KeyOnly;
+pub(crate) use message::equal;
 pub(crate) use overlap::{Pattern, can_be_equal, can_render};
 pub use roles::Roles;
 pub(crate) use roles::ttl_attribute;
@@ -144,26 +146,6 @@ impl TableLayout {
             i += 1;
         }
         None
-    }
-
-    /// Whether items read through the index have this attribute.
-    pub(crate) fn projects(&self, index: &str, attribute: &str) -> bool {
-        let Some(index) = self.index(index) else {
-            return true;
-        };
-        let included = match index.projection {
-            Projection::All => return true,
-            Projection::KeysOnly => &[],
-            Projection::Include(names) => names,
-        };
-        let has_type = index.projection != Projection::KeysOnly;
-        included.contains(&attribute)
-            || self.is_key(attribute)
-            || index
-                .partition()
-                .chain(index.sort())
-                .any(|key| key == attribute)
-            || (has_type && self.type_attribute == Some(attribute))
     }
 
     /// Whether the index is the table's own keys the other way round.

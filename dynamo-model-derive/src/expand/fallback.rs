@@ -76,6 +76,13 @@ pub(crate) fn entity(
         }
 
         #[automatically_derived]
+        impl<#(#params,)* __Field, const __NAME: u64> #private::HasAttribute<__Field, __NAME> for #ident #ty_generics #where_clause {
+            type Type = ();
+            type Known = #private::NotKnown;
+            const IS_WITH: #private::Option<bool> = #private::Option::None;
+        }
+
+        #[automatically_derived]
         impl #impl_generics #private::WrittenByRef for #ident #ty_generics #where_clause {}
 
         #[automatically_derived]
@@ -107,6 +114,23 @@ pub(crate) fn document(input: &DeriveInput, krate: Option<&Path>) -> TokenStream
                 __changes
             }
         }
+    })
+}
+
+/// A read type of whatever is read.
+pub(crate) fn projection(input: &DeriveInput, krate: Option<&Path>) -> TokenStream {
+    let private = Krate(krate.cloned()).private();
+    let ident = &input.ident;
+    let (_, ty_generics, where_clause) = input.generics.split_for_impl();
+    let params = params(&input.generics);
+    enclosed(&quote! {
+        #[automatically_derived]
+        impl<#(#params,)* __Entity> #private::ReadType<__Entity> for #ident #ty_generics #where_clause {
+            const ATTRIBUTES: &'static [#private::Attribute] = &[];
+        }
+
+        #[automatically_derived]
+        impl<#(#params,)* __Index: #private::QueryIndex> #private::ReadableFrom<__Index> for #ident #ty_generics #where_clause {}
     })
 }
 

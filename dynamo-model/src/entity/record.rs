@@ -241,25 +241,29 @@ pub(crate) enum Decoded<T> {
     Other,
 }
 
-/// What a query can read items as: an entity that deserializes, or the key of an entity.
+/// Items are read as what they are: entities, keys of entities, raw items.
+#[derive(Debug)]
+pub struct Whole;
+
+/// What a query can read items as: an entity that deserializes, the key of an entity, or a projection.
 #[diagnostic::on_unimplemented(
     message = "items cannot be read as `{Self}`",
-    note = "an entity that is read needs `#[derive(Deserialize)]` and no borrowed fields"
+    note = "an entity or projection that is read needs `#[derive(Deserialize)]` and no borrowed fields"
 )]
 #[expect(
     private_bounds,
     reason = "sealed: what an item is made of stays inside"
 )]
-pub trait ReadItem: Read {}
+pub trait ReadItem<Form = Whole>: Read<Form> {}
 
-impl<R: Read> ReadItem for R {}
+impl<Form, R: Read<Form>> ReadItem<Form> for R {}
 
 /// How [`ReadItem`] reads.
-pub(crate) trait Read: Sized {
+pub(crate) trait Read<Form>: Sized {
     fn read(item: Stored) -> Result<Decoded<Self>>;
 }
 
-impl<E: Entity + DeserializeOwned> Read for E {
+impl<E: Entity + DeserializeOwned> Read<Whole> for E {
     fn read(item: Stored) -> Result<Decoded<Self>> {
         if !is_of::<E>(&item) {
             return Ok(Decoded::Other);
@@ -268,13 +272,13 @@ impl<E: Entity + DeserializeOwned> Read for E {
     }
 }
 
-impl<T: Table> Read for RawItem<T> {
+impl<T: Table> Read<Whole> for RawItem<T> {
     fn read(item: Stored) -> Result<Decoded<Self>> {
         Ok(Decoded::This(Self::new(item)))
     }
 }
 
-impl<E: Entity> Read for Key<E> {
+impl<E: Entity> Read<Whole> for Key<E> {
     fn read(item: Stored) -> Result<Decoded<Self>> {
         if !is_of::<E>(&item) {
             return Ok(Decoded::Other);
@@ -294,7 +298,7 @@ impl<E: Entity> Read for Key<E> {
 pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let key = key_of(layout, &item);
-    let restored = restored::<E>(&item)?;
+    let restored = restored::<E>(&item, |_| true)?;
     let primary = [Some(layout.pk), layout.sk]
         .map(|name| name.and_then(|name| key_value_at(layout, &item, name)));
     for name in synthetic_attributes(layout) {
@@ -309,18 +313,22 @@ pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> R
     for (name, value) in restored {
         item.insert(name, value);
     }
-    let entity: E = item.decode(keys.attributes).map_err(|error| {
-        let error_with = Error::new(Kind::Decode)
-            .for_entity(keys.entity)
-            .with_key(&key);
-        let error_with = match error.attribute() {
-            "" => error_with,
-            attribute => error_with.with_field(attribute.to_owned()),
-        };
-        error_with.with_detail(error.reason().to_owned())
-    })?;
+    let entity: E = item
+        .decode(keys.attributes)
+        .map_err(|error| decode_error(keys, &key, &error))?;
     check_own_key(&entity, &key, primary)?;
     Ok(entity)
+}
+
+pub(super) fn decode_error(keys: &EntityKeys, key: &str, error: &CodecError) -> Error {
+    let error_with = Error::new(Kind::Decode)
+        .for_entity(keys.entity)
+        .with_key(key);
+    let error_with = match error.attribute() {
+        "" => error_with,
+        attribute => error_with.with_field(attribute.to_owned()),
+    };
+    error_with.with_detail(error.reason().to_owned())
 }
 
 /// An entity that is read names the item that it was read from: otherwise writing it back would leave this

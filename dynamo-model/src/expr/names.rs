@@ -26,6 +26,13 @@ impl Placeholders {
         placeholder
     }
 
+    /// A projection expression of these attributes.
+    pub(crate) fn projection(&mut self, attributes: &[impl AsRef<str>]) -> String {
+        let names = attributes.iter();
+        let names: Vec<_> = names.map(|name| self.placeholder(name.as_ref())).collect();
+        names.join(", ")
+    }
+
     pub(crate) fn names(&self) -> impl Iterator<Item = (String, String)> {
         self.names
             .iter()

@@ -43,13 +43,7 @@ impl BatchGet {
     /// The projection expression, its names added to `names`.
     pub(crate) fn projection_text(&self, names: &mut Placeholders) -> Option<String> {
         let attributes = self.projection.as_ref()?;
-        Some(
-            attributes
-                .iter()
-                .map(|attribute| names.placeholder(attribute))
-                .collect::<Vec<_>>()
-                .join(", "),
-        )
+        Some(names.projection(attributes))
     }
 
     pub(crate) fn explain(&self) -> String {

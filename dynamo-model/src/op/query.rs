@@ -28,6 +28,8 @@ pub(crate) struct Query {
     /// Other entities can match the condition, and no filter on a type keeps them away: the decoder does.
     pub(crate) is_mixed: bool,
     pub(crate) filter: Option<Expr>,
+    /// The attributes that are read, without those that every reader needs; all where it is `None`.
+    pub(super) projection: Option<Vec<&'static str>>,
     /// What tells expired items, where there can be some.
     pub(crate) live: Option<Live>,
     /// Whether the service can filter them: what is read has the attribute, and not as a key.
@@ -166,6 +168,7 @@ impl Query {
             type_filter: None,
             is_mixed: false,
             filter: None,
+            projection: None,
             live: None,
             filters_expired: false,
             is_newest_first: false,
@@ -246,6 +249,31 @@ impl Query {
         self.key.render(&mut names, &mut String::new());
         self.filter_text(&mut names)?;
         Ok(self)
+    }
+
+    /// Reads these attributes alone.
+    pub(crate) fn project(mut self, attributes: Vec<&'static str>) -> Self {
+        self.projection = Some(attributes);
+        self
+    }
+
+    /// The attributes that are asked for: those of the projection, the keys from which a query can go on, and the
+    /// expiry where what is read has it. A count has none.
+    pub(crate) fn projected(&self) -> Option<Vec<&'static str>> {
+        let projection = self.projection.as_ref().filter(|_| !self.counts_only)?;
+        let expiry = self.live.filter(|_| self.filters_expired);
+        let mut names = projection.clone();
+        for name in self
+            .key_names
+            .iter()
+            .copied()
+            .chain(expiry.map(Live::attribute))
+        {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Some(names)
     }
 
     /// The service's `Limit`, which counts what is examined, before any filter: the caller's limit only
@@ -371,6 +399,9 @@ impl Query {
             let mut text = String::new();
             filter.render(&mut Plain, &mut text);
             explanation = explanation.line("filter", &text);
+        }
+        if let Some(names) = self.projected() {
+            explanation = explanation.line("projection", &names.join(", "));
         }
         if let Some(limit) = self.request_limit() {
             explanation = explanation.line("Limit", &limit.to_string());

@@ -179,6 +179,7 @@ struct Written {
 impl Modifying {
     async fn read<E: Entity + DeserializeOwned>(&self, key: &KeyTexts) -> Result<(Stored, E)> {
         let get = Get {
+            projection: None,
             table: self.table.clone(),
             key: key.clone(),
             is_consistent: true,

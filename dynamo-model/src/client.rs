@@ -5,6 +5,7 @@ mod attempts;
 mod collections;
 mod errors;
 mod once;
+mod scan;
 mod send;
 mod transact;
 mod write;
@@ -29,6 +30,8 @@ pub(crate) struct Client {
     observer: Option<Arc<dyn Observe>>,
     /// The table has a local index: each write asks how large its item collection is.
     has_local_index: bool,
+    /// Every answer is to say what it consumed, whether somebody observes it or not.
+    measures: bool,
 }
 
 impl fmt::Debug for Client {
@@ -62,6 +65,7 @@ impl Client {
             sdk,
             observer: None,
             has_local_index,
+            measures: false,
         }
     }
 
@@ -71,7 +75,7 @@ impl Client {
 
     /// Capacity is asked for only where somebody looks at it: it makes every answer longer.
     fn wants_capacity(&self) -> bool {
-        self.observer.is_some()
+        self.observer.is_some() || self.measures
     }
 
     pub(crate) async fn get(&self, get: &Get) -> Result<Option<Stored>> {

@@ -24,14 +24,17 @@ use crate::schema::{EntityKeys, TableLayout};
 
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub(crate) use key::{KeyTexts, key_error, key_text};
-pub(crate) use kind::of_type;
-pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition};
+pub(crate) use kind::{is_of, of_type};
+pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition, TablePartition};
 pub use path::Path;
 pub(crate) use path::QueryParts;
 pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use record::ReadItem;
-pub(crate) use record::{Decoded, Read, check_own_attribute, differs_from_template, encode_entity};
+pub(crate) use record::{
+    Decoded, Read, check_own_attribute, decode_apart, differs_from_template, encode_entity, key_of,
+    stored_key,
+};
 pub use restore::{Restored, restore, restore_index};
 pub(crate) use spread::Group;
 pub use spread::{BucketArg, IndexBucketArg};

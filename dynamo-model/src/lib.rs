@@ -97,8 +97,8 @@ pub use dynamo_model_derive::{Document, Entity, KeyPart, Table};
 
 pub use entity::{
     ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,
-    OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity,
-    WrittenByRef,
+    OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, TablePartition, Unversioned,
+    UpdateEntity, WrittenByRef,
 };
 pub use error::{Error, Result};
 pub use expr::{
@@ -108,11 +108,12 @@ pub use expr::{
 pub use item::{bytes, set};
 pub use key::KeyPart;
 pub use observe::{Answer, Observe, Observed, PrintRequests};
-pub use op::Cursor;
+pub use op::{Cursor, ScanState};
 pub use repository::{
-    Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, GetRequest, ItemStream,
-    ItemsRequest, Nothing, Outcome, Page, Previous, QueryRequest, Raw, ReadMode, RekeyRequest,
-    Repository, RequestFuture, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
+    Admin, BackfillReport, BackfillRequest, Batch, BatchOf, BatchReport, Checked, DeletePartition,
+    DeletePartitionReport, DeleteRequest, Existing, GetRequest, ItemStream, ItemsRequest, Nothing,
+    Outcome, Page, Previous, QueryRequest, Raw, ReadMode, RekeyRequest, Repository, RequestFuture,
+    ScanReport, ScanRequest, ScanStream, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
 pub use stamp::{Clock, StampValue, TtlValue, ttl};

@@ -4,6 +4,7 @@
 //! `Send` and can be spawned. What was wrong with the arguments is the error of the call, and nothing is
 //! sent.
 
+mod admin;
 mod batch;
 mod get;
 mod modify;
@@ -35,6 +36,10 @@ use crate::op::{Delete, ExpectedVersion, Get, IndexNames, Live, Put, PutMode, Qu
 use crate::schema::ttl_attribute;
 use crate::stamp::{Clock, SharedClock};
 
+pub use admin::{
+    Admin, BackfillReport, BackfillRequest, DeletePartition, DeletePartitionReport, ScanReport,
+    ScanRequest, ScanStream,
+};
 pub use batch::{Batch, BatchOf, BatchReport, Checked, Unchecked};
 pub use get::GetRequest;
 pub use modify::Outcome;
@@ -254,6 +259,7 @@ impl<T: Table> Repository<T> {
             must_exist: false,
             version,
             live: self.live::<E>(),
+            only_if: None,
             only_expired: false,
         });
         DeleteRequest::new(self.inner.client.clone(), delete)

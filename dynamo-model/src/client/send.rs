@@ -52,6 +52,7 @@ impl Client {
         let mut condition = String::new();
         query.key.render(&mut names, &mut condition);
         let filter = query.filter_text(&mut names)?;
+        let projection = query.projection_text(&mut names);
         let output = self
             .sdk
             .query()
@@ -59,6 +60,7 @@ impl Client {
             .set_index_name(query.index.as_deref().map(str::to_owned))
             .key_condition_expression(condition)
             .set_filter_expression(filter)
+            .set_projection_expression(projection)
             .set_expression_attribute_names(name_map(&names))
             .set_expression_attribute_values(value_map(&names))
             .set_scan_index_forward(query.is_newest_first.then_some(false))
@@ -220,14 +222,14 @@ pub(super) fn key(key: &KeyTexts) -> HashMap<String, AttributeValue> {
         .collect()
 }
 
-fn start_key(key: &StartKey) -> HashMap<String, AttributeValue> {
+pub(super) fn start_key(key: &StartKey) -> HashMap<String, AttributeValue> {
     key.0
         .iter()
         .map(|(name, value)| (name.clone(), Value::from(value).into_sdk()))
         .collect()
 }
 
-fn start_key_of(key: HashMap<String, AttributeValue>) -> StartKey {
+pub(super) fn start_key_of(key: HashMap<String, AttributeValue>) -> StartKey {
     let value = |(name, value)| Some((name, Value::from_sdk(value).into_key()?));
     let mut attributes: Vec<(String, KeyValue)> = key.into_iter().filter_map(value).collect();
     // One order, so that one place has one cursor.

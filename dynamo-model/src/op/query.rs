@@ -9,7 +9,7 @@ use super::spread::Spread;
 use super::table::{IndexNames, index_name};
 use crate::entity::{Group, Partition, QueryParts};
 use crate::error::Result;
-use crate::expr::{Expr, KeyCondition, Placeholders, Plain, check_expression};
+use crate::expr::{Expr, KeyCondition, Placeholders, Plain, Render, check_expression};
 use crate::item::{Stored, Value};
 use crate::key::bounds::SortCondition;
 use crate::key::template::Template;
@@ -49,6 +49,8 @@ pub(crate) struct Query {
     pub(crate) key_names: Vec<&'static str>,
     /// The partitions, where it is a query over several; `key` has the first.
     pub(crate) spread: Option<Spread>,
+    /// The attributes that come back; all where none are named.
+    pub(crate) only: Vec<&'static str>,
 }
 
 /// The type that items must have.
@@ -178,6 +180,7 @@ impl Query {
             told_by: None,
             key_names,
             spread: None,
+            only: Vec::new(),
         }
     }
 
@@ -230,6 +233,18 @@ impl Query {
         filter.render(names, &mut text);
         check_expression("filter", &text, filter.operators())?;
         Ok(Some(text))
+    }
+
+    /// The projection as sent.
+    pub(crate) fn projection_text(&self, names: &mut Placeholders) -> Option<String> {
+        let mut text = String::new();
+        for name in &self.only {
+            if !text.is_empty() {
+                text.push_str(", ");
+            }
+            names.name(name, &mut text);
+        }
+        Some(text).filter(|text| !text.is_empty())
     }
 
     /// Adds a condition to the filter.
@@ -371,6 +386,9 @@ impl Query {
             let mut text = String::new();
             filter.render(&mut Plain, &mut text);
             explanation = explanation.line("filter", &text);
+        }
+        if !self.only.is_empty() {
+            explanation = explanation.line("projection", &self.only.join(", "));
         }
         if let Some(limit) = self.request_limit() {
             explanation = explanation.line("Limit", &limit.to_string());

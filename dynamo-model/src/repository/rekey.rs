@@ -65,6 +65,7 @@ impl<T: Table> Repository<T> {
                 must_exist: true,
                 version: expected_version::<W::Entity>(version),
                 live,
+                only_if: None,
                 only_expired: false,
             };
             let put = Put {
@@ -91,7 +92,7 @@ impl<T: Table> Repository<T> {
 }
 
 /// 36 characters at most; as good as unique.
-fn token() -> String {
+pub(super) fn token() -> String {
     format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))
 }
 

@@ -275,6 +275,7 @@ async fn delete_expired(client: &Client, update: &Update) -> Result<()> {
         must_exist: false,
         version: None,
         live: update.live,
+        only_if: None,
         only_expired: true,
     };
     match client.delete(&delete).await {

@@ -23,20 +23,20 @@ mod before {
 
     #[derive(Table)]
     #[table(name = "shop", entities(Customer, Order))]
-    pub struct Shop;
+    pub(crate) struct Shop;
 
     #[derive(Entity, Serialize, Deserialize)]
     #[entity(table = Shop, pk = "CUST#{customer}", sk = "PROFILE")]
-    pub struct Customer {
-        pub customer: String,
+    pub(crate) struct Customer {
+        pub(crate) customer: String,
     }
 
     #[derive(Entity, Serialize, Deserialize)]
     #[entity(table = Shop, pk = "CUST#{customer}", sk = "ORDER#{number:04}")]
-    pub struct Order {
-        pub customer: String,
-        pub number: u32,
-        pub status: String,
+    pub(crate) struct Order {
+        pub(crate) customer: String,
+        pub(crate) number: u32,
+        pub(crate) status: String,
     }
 }
 
@@ -51,12 +51,12 @@ mod now {
         gsi("OpenOrders", pk = "openPK", sk = "openSK"),
         entities(Customer, Order)
     )]
-    pub struct Shop;
+    pub(crate) struct Shop;
 
     #[derive(Entity, Serialize, Deserialize)]
     #[entity(table = Shop, pk = "CUST#{customer}", sk = "PROFILE")]
-    pub struct Customer {
-        pub customer: String,
+    pub(crate) struct Customer {
+        pub(crate) customer: String,
     }
 
     #[derive(Entity, Serialize, Deserialize)]
@@ -66,10 +66,10 @@ mod now {
         sk = "ORDER#{number:04}",
         index(name = open, on = "OpenOrders", pk = "OPEN", sk = "{number:04}", when = |status| status == "open"),
     )]
-    pub struct Order {
-        pub customer: String,
-        pub number: u32,
-        pub status: String,
+    pub(crate) struct Order {
+        pub(crate) customer: String,
+        pub(crate) number: u32,
+        pub(crate) status: String,
     }
 }
 

@@ -106,8 +106,8 @@ impl<T: Table> Admin<T> {
     /// those that point at it from other partitions.
     ///
     /// The collection's keys are read by consistent queries and deleted 25 a BatchWriteItem, until a pass
-    /// finds none. Costs half a read unit per 2 KB of the items (the service reads them whole, though only
-    /// keys come back) and of a last look, and a write unit per KB of each, and of its projection in each
+    /// finds none. Costs a read unit per 4 KB of the items (the service reads them whole, though only keys
+    /// come back) and one for the last look, and a write unit per KB of each, and of its projection in each
     /// index.
     ///
     /// The deletes are unconditional and no transaction: an item that is changed after its key was read is
@@ -172,7 +172,36 @@ impl<T: Table> Admin<T> {
     /// Costs the [`scan`](Self::scan), and for each item that is rewritten a write unit per KB, and of its
     /// projection in each index that changes. Start with a [`dry_run`](BackfillRequest::dry_run).
     ///
-    /// The example `backfill` shows all of it.
+    /// ```
+    /// # use dynamo_model::{Entity, Repository, Table};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Table)]
+    /// # #[table(name = "shop", entities(Customer))]
+    /// # struct Shop;
+    /// # #[derive(Entity, Serialize, Deserialize, Debug, PartialEq)]
+    /// # #[entity(table = Shop, pk = "CUST#{id}", sk = "PROFILE")]
+    /// # struct Customer { id: String, name: String }
+    /// # #[cfg(feature = "embedded")]
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), dynamo_model::Error> {
+    /// # let shop = Repository::<Shop>::new(dynamo_model::embedded::client());
+    /// # shop.create_table().await?;
+    /// let dry = shop.admin().backfill::<Customer>().dry_run().await?;
+    /// println!("{} of {} would be rewritten", dry.rewritten, dry.examined);
+    /// let report = shop
+    ///     .admin()
+    ///     .backfill::<Customer>()
+    ///     .segments(4)
+    ///     .capacity_units_per_second(100.0)
+    ///     .write_units_per_second(50.0)
+    ///     .await?;
+    /// // Stopped by an error? `.resume(report.state)` goes on from there.
+    /// assert!(report.is_complete());
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "embedded"))]
+    /// # fn main() {}
+    /// ```
     pub fn backfill<E>(&self) -> BackfillRequest<E>
     where
         E: Entity<Table = T> + Serialize + DeserializeOwned,

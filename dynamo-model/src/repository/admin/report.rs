@@ -1,5 +1,7 @@
 //! What became of a scan or a backfill.
 
+use std::fmt;
+
 use crate::error::{Error, Result};
 use crate::op::ScanState;
 
@@ -47,7 +49,7 @@ impl ScanReport {
 }
 
 /// What a backfill did, or in a dry run would do.
-#[derive(Debug, Default)]
+#[derive(Default)]
 #[non_exhaustive]
 #[must_use = "a backfill can end before its end and leave items as they are"]
 pub struct BackfillReport {
@@ -83,6 +85,29 @@ pub struct BackfillReport {
     pub state: Option<ScanState>,
     /// What ended the run before its end.
     pub error: Option<Error>,
+}
+
+/// The requests are counted only: `Debug` shows no values.
+impl fmt::Debug for BackfillReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BackfillReport")
+            .field("examined", &self.examined)
+            .field("unchanged", &self.unchanged)
+            .field("rewritten", &self.rewritten)
+            .field("moved", &self.moved)
+            .field("gone", &self.gone)
+            .field("untagged", &self.untagged)
+            .field("failed", &self.failed)
+            .field("failures", &self.failures)
+            .field("samples", &self.samples.len())
+            .field("capacity_units", &self.capacity_units)
+            .field("write_units", &self.write_units)
+            .field("finished_segments", &self.finished_segments)
+            .field("segments", &self.segments)
+            .field("state", &self.state)
+            .field("error", &self.error)
+            .finish()
+    }
 }
 
 impl BackfillReport {

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use dynamo_model::embedded::{Embedded, ManualClock};
+use dynamo_model::embedded::{Action, Embedded, ManualClock};
 use dynamo_model::{Entity, RawItem, Repository, Table};
 use dynamo_model_tests::{Wire, client, open, raw_item};
 use serde::{Deserialize, Serialize};
@@ -133,6 +133,24 @@ async fn a_move_does_not_overwrite_what_is_under_the_new_key() {
 }
 
 #[tokio::test]
+async fn a_move_whose_answer_is_lost_is_one_move() {
+    let (database, shop) = misspelt(7).await;
+    let lost = std::sync::Mutex::new(0);
+    // All attempts of the SDK.
+    let _ = Wire::script(&database, move |sent, _| {
+        let mut lost = lost.lock().unwrap();
+        if sent.operation == "TransactWriteItems" && *lost < 3 {
+            *lost += 1;
+            return Action::PassThenFail;
+        }
+        Action::Pass
+    });
+    let report = shop.admin().backfill::<v2::Order>().rekey().await.unwrap();
+    assert_eq!((report.moved, report.gone, report.failed), (1, 0, 0));
+    assert!(shop.get(v2::Order::key("c1", 7)).await.unwrap().is_some());
+}
+
+#[tokio::test]
 async fn a_move_does_not_lose_a_change_behind_the_scan() {
     let (database, shop) = misspelt(7).await;
     let (other, is_first) = (database.clone(), std::sync::Mutex::new(true));
@@ -152,7 +170,7 @@ async fn a_move_does_not_lose_a_change_behind_the_scan() {
                     .await
                     .unwrap();
             }
-            dynamo_model::embedded::Action::Pass
+            Action::Pass
         }
     });
     let report = shop.admin().backfill::<v2::Order>().rekey().await.unwrap();

@@ -242,16 +242,24 @@ impl Run {
     }
 
     async fn rekey(&self, rekey: &Rekey) -> Written {
-        let send = self.client.rekey(rekey);
-        let sent = match &self.pace {
-            Some(pace) => pace.spend(send, |()| None).await,
-            None => send.await,
-        };
+        let mut sent = self.send_rekey(rekey).await;
+        if sent.as_ref().is_err_and(Error::is_unknown_outcome) {
+            // By its token it is known to be the same: what was applied is not applied twice.
+            sent = self.send_rekey(rekey).await;
+        }
         match sent {
             Ok(()) => Written::Done,
             // The new key is taken: no other read makes that another.
             Err(error) if error.is_already_exists() => Written::Refused(error),
             Err(error) => written(error),
+        }
+    }
+
+    async fn send_rekey(&self, rekey: &Rekey) -> Result<()> {
+        let send = self.client.rekey(rekey);
+        match &self.pace {
+            Some(pace) => pace.spend(send, |()| None).await,
+            None => send.await,
         }
     }
 

@@ -119,8 +119,8 @@ async fn an_item_that_cannot_be_read_is_handed_over_as_its_error_and_the_scan_go
         async { Ok(()) }
     });
     assert_eq!(report.await.unwrap().complete().unwrap(), 3);
-    let (read, errors) = &*seen.lock().unwrap();
-    assert_eq!((*read, errors.len()), (2, 1));
+    let (read, errors) = std::mem::take(&mut *seen.lock().unwrap());
+    assert_eq!((read, errors.len()), (2, 1));
     assert!(errors[0].is_decode());
     assert_eq!(errors[0].attribute(), Some("status"));
     assert!(

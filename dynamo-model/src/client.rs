@@ -8,6 +8,7 @@ mod collections;
 mod errors;
 mod once;
 mod reasons;
+mod scan;
 mod send;
 mod transact;
 mod transact_get;
@@ -34,6 +35,8 @@ pub(crate) struct Client {
     observer: Option<Arc<dyn Observe>>,
     /// The table has a local index: each write asks how large its item collection is.
     has_local_index: bool,
+    /// Every answer is to say what it consumed, whether somebody observes it or not.
+    measures: bool,
 }
 
 impl fmt::Debug for Client {
@@ -67,6 +70,7 @@ impl Client {
             sdk,
             observer: None,
             has_local_index,
+            measures: false,
         }
     }
 
@@ -76,7 +80,7 @@ impl Client {
 
     /// Capacity is asked for only where somebody looks at it: it makes every answer longer.
     fn wants_capacity(&self) -> bool {
-        self.observer.is_some()
+        self.observer.is_some() || self.measures
     }
 
     pub(crate) async fn get(&self, get: &Get) -> Result<Option<Stored>> {

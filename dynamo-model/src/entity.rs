@@ -26,8 +26,8 @@ use crate::schema::{EntityKeys, TableLayout};
 
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub(crate) use key::{KeyTexts, key_error, key_text};
-pub(crate) use kind::of_type;
-pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition};
+pub(crate) use kind::{is_of, of_type};
+pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition, TablePartition};
 pub use path::Path;
 pub(crate) use path::QueryParts;
 pub use projection::{
@@ -38,7 +38,10 @@ pub(crate) use projection::{attributes_to_read, attributes_to_tell, of_another_e
 pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use raw_key::RawKey;
-pub(crate) use record::{Decoded, Read, check_own_attribute, differs_from_template, encode_entity};
+pub(crate) use record::{
+    Decoded, Read, check_own_attribute, decode_apart, differs_from_template, encode_entity, key_of,
+    stored_key,
+};
 pub use record::{ReadItem, Whole};
 pub use restore::{Restored, restore, restore_index};
 pub(crate) use spread::Group;

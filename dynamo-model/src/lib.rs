@@ -98,7 +98,7 @@ pub use dynamo_model_derive::{Document, Entity, KeyPart, Projection, Table};
 pub use entity::{
     ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,
     OfItem, Partition, Projection, QueryIndex, RawItem, RawKey, ReadItem, ReadableFrom, Table,
-    Unversioned, UpdateEntity, WrittenByRef,
+    TablePartition, Unversioned, UpdateEntity, WrittenByRef,
 };
 pub use error::{CanceledAction, Error, Result};
 pub use expr::{
@@ -108,12 +108,14 @@ pub use expr::{
 pub use item::{bytes, set};
 pub use key::KeyPart;
 pub use observe::{Answer, Observe, Observed, PrintRequests};
-pub use op::Cursor;
+pub use op::{Cursor, ScanState};
 pub use repository::{
-    Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, GetAllRequest, GetManyReport,
-    GetManyRequest, GetRequest, HydrateRequest, ItemStream, ItemsRequest, KeyTuple, NamesItem,
-    Nothing, Outcome, Page, Previous, Projected, QueryRequest, Raw, ReadMode, RekeyRequest,
-    Repository, RequestFuture, Transaction, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
+    Admin, BackfillReport, BackfillRequest, Batch, BatchOf, BatchReport, Checked, DeletePartition,
+    DeletePartitionReport, DeleteRequest, Existing, GetAllRequest, GetManyReport, GetManyRequest,
+    GetRequest, HydrateRequest, ItemStream, ItemsRequest, KeyTuple, NamesItem, Nothing, Outcome,
+    Page, Previous, Projected, QueryRequest, Raw, ReadMode, RekeyRequest, Repository,
+    RequestFuture, ScanReport, ScanRequest, ScanStream, Transaction, Typed, Unchecked,
+    UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
 pub use stamp::{Clock, StampValue, TtlValue, ttl};

@@ -11,9 +11,12 @@ mod delete;
 mod difference;
 mod explain;
 mod get;
+mod keys;
 mod live;
 mod put;
 mod query;
+mod repair;
+mod scan;
 mod spread;
 mod table;
 mod transact;
@@ -28,9 +31,13 @@ pub(crate) use cursor::StartKey;
 pub(crate) use delete::Delete;
 pub(crate) use difference::Change;
 pub(crate) use get::Get;
+pub(crate) use keys::{BatchDelete, DELETE_CHUNK};
 pub(crate) use live::{ExpectedVersion, Live};
 pub(crate) use put::{Put, PutMode};
-pub(crate) use query::Query;
+pub(crate) use query::{Query, Type};
+pub(crate) use repair::Repair;
+pub use scan::ScanState;
+pub(crate) use scan::{Scan, queries_fingerprint};
 pub(crate) use spread::{Place, Position, first_ask};
 pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,

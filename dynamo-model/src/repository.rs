@@ -4,6 +4,7 @@
 //! `Send` and can be spawned. What was wrong with the arguments is the error of the call, and nothing is
 //! sent.
 
+mod admin;
 mod batch;
 mod batch_report;
 mod fetch;
@@ -40,6 +41,10 @@ use crate::op::{ExpectedVersion, Get, IndexNames, Live, PutMode, Query};
 use crate::schema::ttl_attribute;
 use crate::stamp::{Clock, SharedClock};
 
+pub use admin::{
+    Admin, BackfillReport, BackfillRequest, DeletePartition, DeletePartitionReport, ScanReport,
+    ScanRequest, ScanStream,
+};
 pub use batch::{Batch, BatchOf, Checked, Unchecked};
 pub use batch_report::BatchReport;
 pub use get::GetRequest;

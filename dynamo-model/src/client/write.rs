@@ -191,7 +191,10 @@ impl Client {
             .set_return_consumed_capacity(self.capacity()))
     }
 
-    async fn send_update(&self, update: &Update) -> Result<(Option<Stored>, Consumed), Failed> {
+    pub(super) async fn send_update(
+        &self,
+        update: &Update,
+    ) -> Result<(Option<Stored>, Consumed), Failed> {
         let attempts = Attempts::default();
         let named = |error: Error| {
             error

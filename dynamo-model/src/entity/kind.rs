@@ -12,7 +12,7 @@ use crate::schema::{TableLayout, can_render};
 ///
 /// In a table without types no two entities can have one key (a compile-time check), so that the key's
 /// shape is enough, and a key of this shape that does not parse is an error and no other entity's item.
-pub(super) fn is_of<E: Entity>(item: &Stored) -> bool {
+pub(crate) fn is_of<E: Entity>(item: &Stored) -> bool {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     if let Some(type_attribute) = layout.type_attribute {
         if let Some(type_name) = item.text(type_attribute) {

@@ -295,7 +295,15 @@ impl<E: Entity> Read<Whole> for Key<E> {
 }
 
 /// The entity of an item that is known to be one of its own.
-pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
+pub(super) fn decode_entity<E: Entity + DeserializeOwned>(item: Stored) -> Result<E> {
+    let (entity, key) = decode_apart(item)?;
+    key.map(|()| entity)
+}
+
+/// The same with what is wrong about the item's key apart, for who puts keys right.
+pub(crate) fn decode_apart<E: Entity + DeserializeOwned>(
+    mut item: Stored,
+) -> Result<(E, Result<()>)> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let key = key_of(layout, &item);
     let restored = restored::<E>(&item, |_| true)?;
@@ -316,8 +324,8 @@ pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> R
     let entity: E = item
         .decode(keys.attributes)
         .map_err(|error| decode_error(keys, &key, &error))?;
-    check_own_key(&entity, &key, primary)?;
-    Ok(entity)
+    let key = check_own_key(&entity, &key, primary);
+    Ok((entity, key))
 }
 
 pub(super) fn decode_error(keys: &EntityKeys, key: &str, error: &CodecError) -> Error {
@@ -355,6 +363,20 @@ fn check_own_key<E: Entity>(entity: &E, key: &str, [pk, sk]: [Option<KeyValue>; 
     };
     let value = value.map(ToString::to_string).unwrap_or_default();
     Err(contradiction(attribute).with_detail(format!("the item's own attributes make it {value}")))
+}
+
+/// An item's key; `None` where it is none that the table can have.
+pub(crate) fn stored_key(layout: &'static TableLayout, item: &Stored) -> Option<KeyTexts> {
+    let value = |name| key_value_at(layout, item, name);
+    Some(KeyTexts {
+        pk_name: layout.pk,
+        pk: value(layout.pk)?,
+        sk_name: layout.sk,
+        sk: match layout.sk {
+            Some(name) => Some(value(name)?),
+            None => None,
+        },
+    })
 }
 
 /// An item's key for an error's text.

@@ -15,9 +15,10 @@ pub(crate) struct Delete {
     pub(crate) must_exist: bool,
     pub(crate) version: Option<ExpectedVersion>,
     pub(crate) live: Option<Live>,
+    /// What has to hold of the item besides.
+    pub(crate) only_if: Option<Expr>,
     /// Only an expired item is deleted.
     pub(crate) only_expired: bool,
-    pub(crate) only_if: Option<Expr>,
 }
 
 impl Delete {

@@ -1,4 +1,4 @@
-//! The three derives over `proc_macro2` tokens, so that unit tests can call them.
+//! The derives over `proc_macro2` tokens, so that unit tests can call them.
 //!
 //! Mistakes give the compile errors and a fallback impl; code that uses the type then has no further error.
 
@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 use syn::DeriveInput;
 
 use crate::errors::Errors;
+use crate::parse::collection::RawCollection;
 use crate::parse::document::RawDocument;
 use crate::parse::entity::RawEntity;
 use crate::parse::key_part::RawKeyPart;
@@ -42,6 +43,16 @@ pub(crate) fn document(input: TokenStream) -> TokenStream {
             document.map(|document| expand::document::document(&document)),
             fallback,
         )
+    })
+}
+
+/// `#[derive(Collection)]`. What a collection would be with a mistake in it, nobody can tell: there is no fallback.
+pub(crate) fn collection(input: TokenStream) -> TokenStream {
+    run(input, |input, errors| {
+        let raw = RawCollection::read(input, errors);
+        let collection = validate::collection::collection(raw, errors);
+        let expansion = collection.map(|collection| expand::collection::collection(&collection));
+        (expansion, TokenStream::new())
     })
 }
 

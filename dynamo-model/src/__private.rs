@@ -4,6 +4,7 @@ pub use std::convert::AsRef;
 pub use std::option::Option;
 pub use std::result::Result;
 pub use std::string::String;
+pub use std::vec::Vec;
 
 pub use crate::entity::{
     AfterRange, AtEnd, BelongsTo, BucketArg, ByType, ConsistentReads, Entity, Filterable,
@@ -31,6 +32,14 @@ pub use crate::schema::{
 };
 pub use crate::stamp::Now;
 pub use crate::update::{AllOrNone, Gate, IntoUpdate, Presence, RequiredField, Updating};
+
+pub use crate::entity::Fields as CollectionFields;
+pub use crate::entity::{
+    Collection, CollectionEnum, CollectionField, CollectionStruct, CollectionVariant, InTable,
+    IntoScope, Member, NoMember, OnIndex, OnTable, RawItem, Scope, Sorting, Unknown, UnknownItem,
+    UnknownItems,
+};
+pub use crate::schema::collection::{index_number, is_local_index};
 
 pub mod serde {
     //! What the encoding of a field with serde's `with` is written with.
@@ -104,7 +113,7 @@ pub mod check {
     //! and not here again.
 
     use crate::entity::{Entity, Lists, Table};
-    use crate::schema::{check, check_keys, creation};
+    use crate::schema::{EntityKeys, TableLayout, check, check_keys, collection, creation};
     use crate::stamp::WholeSeconds;
 
     pub use crate::schema::check::{entity, table};
@@ -149,6 +158,23 @@ pub mod check {
     #[track_caller]
     pub const fn sort_key<E: Entity>() {
         check::sort_key(E::Table::LAYOUT, E::KEYS);
+    }
+
+    /// The index that a collection reads holds whole items.
+    #[track_caller]
+    pub const fn collection_index(layout: &TableLayout, index: &str) {
+        collection::index(layout, index);
+    }
+
+    /// A member of a collection is in its index, and can share a partition with those before it.
+    #[track_caller]
+    pub const fn collection_member(
+        layout: &TableLayout,
+        members: &[(Option<&EntityKeys>, &TableLayout)],
+        index: Option<&str>,
+        position: usize,
+    ) {
+        collection::member(layout, members, index, position);
     }
 
     /// No two attributes of one name.

@@ -1,6 +1,7 @@
 //! The traits that the derives implement, typed keys, query paths, and the way of an entity to its item
 //! and back.
 
+mod collection;
 mod existing;
 mod key;
 mod kind;
@@ -12,6 +13,7 @@ mod range;
 mod raw;
 mod record;
 mod restore;
+mod scope;
 mod spread;
 mod stamps;
 mod target;
@@ -22,6 +24,11 @@ use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::schema::{EntityKeys, TableLayout};
 
+pub(crate) use collection::read_entry;
+pub use collection::{
+    Collection, CollectionEnum, CollectionField, CollectionStruct, CollectionVariant, Fields,
+    InTable, Member, NoMember, OnIndex, OnTable, Sorting, Unknown, UnknownItem, UnknownItems,
+};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub(crate) use key::{KeyTexts, key_error, key_text};
 pub(crate) use kind::of_type;
@@ -33,6 +40,8 @@ pub use raw::RawItem;
 pub use record::ReadItem;
 pub(crate) use record::{Decoded, Read, check_own_attribute, differs_from_template, encode_entity};
 pub use restore::{Restored, restore, restore_index};
+pub(crate) use scope::{Below, CollectionParts};
+pub use scope::{IntoScope, Scope};
 pub(crate) use spread::Group;
 pub use spread::{BucketArg, IndexBucketArg};
 pub(crate) use stamps::Held;

@@ -93,12 +93,12 @@ pub mod embedded;
 pub mod __private;
 
 #[cfg(feature = "derive")]
-pub use dynamo_model_derive::{Document, Entity, KeyPart, Table};
+pub use dynamo_model_derive::{Collection, Document, Entity, KeyPart, Table};
 
 pub use entity::{
-    ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,
-    OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity,
-    WrittenByRef,
+    Collection, CollectionEnum, CollectionField, CollectionStruct, ConsistentReads, Entity,
+    Filterable, IntoKey, IntoPartition, IntoQuery, IntoScope, IntoWrite, Key, Lists, OfItem,
+    Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity, WrittenByRef,
 };
 pub use error::{Error, Result};
 pub use expr::{
@@ -110,9 +110,10 @@ pub use key::KeyPart;
 pub use observe::{Answer, Observe, Observed, PrintRequests};
 pub use op::Cursor;
 pub use repository::{
-    Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, GetRequest, ItemStream,
-    ItemsRequest, Nothing, Outcome, Page, Previous, QueryRequest, Raw, ReadMode, RekeyRequest,
-    Repository, RequestFuture, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
+    Batch, BatchOf, BatchReport, Checked, CollectRequest, CollectionReport, DeleteRequest,
+    Existing, GetRequest, ItemStream, ItemsRequest, Nothing, Outcome, Page, Previous, QueryRequest,
+    Raw, ReadMode, RekeyRequest, Repository, RequestFuture, Typed, Unchecked, UpdateRequest,
+    Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
 pub use stamp::{Clock, StampValue, TtlValue, ttl};

@@ -5,6 +5,7 @@
 //! sent.
 
 mod batch;
+mod collect;
 mod get;
 mod modify;
 mod query;
@@ -36,6 +37,7 @@ use crate::schema::ttl_attribute;
 use crate::stamp::{Clock, SharedClock};
 
 pub use batch::{Batch, BatchOf, BatchReport, Checked, Unchecked};
+pub use collect::{CollectRequest, CollectionReport};
 pub use get::GetRequest;
 pub use modify::Outcome;
 pub use query::{ItemsRequest, QueryRequest, Raw, ReadMode, Typed};

@@ -6,6 +6,7 @@
 
 pub(crate) mod check;
 pub(crate) mod check_keys;
+pub(crate) mod collection;
 pub(crate) mod creation;
 mod key_attributes;
 mod message;
@@ -13,7 +14,7 @@ mod overlap;
 mod roles;
 
 pub use key_attributes::KeyOnly;
-pub(crate) use overlap::{Pattern, can_be_equal, can_render};
+pub(crate) use overlap::{Pattern, can_be_equal, can_begin, can_render};
 pub use roles::Roles;
 pub(crate) use roles::ttl_attribute;
 

@@ -35,9 +35,9 @@ pub use crate::update::{AllOrNone, Gate, IntoUpdate, Presence, RequiredField, Up
 
 pub use crate::entity::Fields as CollectionFields;
 pub use crate::entity::{
-    Collection, CollectionEnum, CollectionField, CollectionStruct, CollectionVariant, InTable,
-    IntoScope, Member, NoMember, OnIndex, OnTable, RawItem, Scope, Sorting, Unknown, UnknownItem,
-    UnknownItems,
+    Collection, CollectionEnum, CollectionField, CollectionStruct, CollectionVariant, IntoScope,
+    Member, NoMember, OnAny, OnIndex, OnTable, RawItem, ReadsFrom, Scope, Sorting, Unknown,
+    UnknownItem, UnknownItems,
 };
 pub use crate::schema::collection::{index_number, is_local_index};
 

@@ -27,7 +27,8 @@ use crate::schema::{EntityKeys, TableLayout};
 pub(crate) use collection::read_entry;
 pub use collection::{
     Collection, CollectionEnum, CollectionField, CollectionStruct, CollectionVariant, Fields,
-    InTable, Member, NoMember, OnIndex, OnTable, Sorting, Unknown, UnknownItem, UnknownItems,
+    Member, NoMember, OnAny, OnIndex, OnTable, ReadsFrom, Sorting, Unknown, UnknownItem,
+    UnknownItems,
 };
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub(crate) use key::{KeyTexts, key_error, key_text};

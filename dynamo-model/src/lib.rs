@@ -98,7 +98,8 @@ pub use dynamo_model_derive::{Collection, Document, Entity, KeyPart, Table};
 pub use entity::{
     Collection, CollectionEnum, CollectionField, CollectionStruct, ConsistentReads, Entity,
     Filterable, IntoKey, IntoPartition, IntoQuery, IntoScope, IntoWrite, Key, Lists, OfItem,
-    Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity, WrittenByRef,
+    Partition, QueryIndex, RawItem, ReadItem, ReadsFrom, Table, Unversioned, UpdateEntity,
+    WrittenByRef,
 };
 pub use error::{Error, Result};
 pub use expr::{

@@ -14,7 +14,7 @@ mod overlap;
 mod roles;
 
 pub use key_attributes::KeyOnly;
-pub(crate) use overlap::{Pattern, can_be_equal, can_begin, can_render};
+pub(crate) use overlap::{Pattern, can_be_equal, can_render};
 pub use roles::Roles;
 pub(crate) use roles::ttl_attribute;
 

@@ -96,7 +96,7 @@ async fn places() -> (Repository<Places>, Wire) {
         sea: "Aral".to_owned(),
     };
     let batch = places.batch().put_all(&countries).put_all(&states);
-    let report = batch.put_all(&cities).put(&sea).await.unwrap();
+    let report = batch.put_all(&cities).put_all([&sea]).await.unwrap();
     assert!(report.is_complete());
     let wire = Wire::record(&database);
     (places, wire)
@@ -105,7 +105,7 @@ async fn places() -> (Repository<Places>, Wire) {
 #[tokio::test]
 async fn an_item_and_all_below_it_are_one_query() {
     let (places, wire) = places().await;
-    let request = || places.collect::<Place>(Country::query("Asia").country("India"));
+    let request = || places.collect::<Place, _>(Country::query("Asia").country("India"));
     assert_eq!(
         request().explain(),
         "Query places
@@ -133,7 +133,7 @@ async fn pages_of_what_is_below_go_on() {
     let (places, _wire) = places().await;
     let request = || {
         let below = Country::query("Asia").country("India");
-        places.collect::<Place>(below).page_size(1)
+        places.collect::<Place, _>(below).page_size(1)
     };
     let (mut found, mut cursor) = (Vec::new(), None);
     for _ in 0..20 {
@@ -151,7 +151,7 @@ async fn pages_of_what_is_below_go_on() {
 #[tokio::test]
 async fn a_level_that_is_not_the_last_is_what_is_below_it() {
     let (places, _wire) = places().await;
-    let all = places.collect::<Place>(State::query("Asia").country("India"));
+    let all = places.collect::<Place, _>(State::query("Asia").country("India"));
     assert_eq!(
         all.explain(),
         "Query places
@@ -160,7 +160,7 @@ async fn a_level_that_is_not_the_last_is_what_is_below_it() {
     assert_eq!(all.all().await.unwrap().len(), 2);
 
     let maharashtra = State::query("Asia").country("India").state("Maharashtra");
-    let all = places.collect::<Place>(maharashtra).all().await.unwrap();
+    let all = places.collect::<Place, _>(maharashtra).all().await.unwrap();
     assert_eq!(
         all,
         [
@@ -176,7 +176,7 @@ async fn a_level_that_is_not_the_last_is_what_is_below_it() {
         .city("Mumbai");
     assert!(
         places
-            .collect::<Place>(mumbai)
+            .collect::<Place, _>(mumbai)
             .explain()
             .contains("SK = 'COUNTRY#India#STATE#M#CITY#Mumbai'")
     );
@@ -185,7 +185,7 @@ async fn a_level_that_is_not_the_last_is_what_is_below_it() {
 #[tokio::test]
 async fn without_the_item_itself_it_is_a_prefix() {
     let (places, wire) = places().await;
-    let request = places.collect::<Inside>(Country::query("Asia").country("India"));
+    let request = places.collect::<Inside, _>(Country::query("Asia").country("India"));
     assert_eq!(
         request.explain(),
         "Query places
@@ -200,7 +200,7 @@ async fn without_the_item_itself_it_is_a_prefix() {
 #[tokio::test]
 async fn a_range_or_a_partial_value_is_for_all_members() {
     let (places, _wire) = places().await;
-    let some = places.collect::<Place>(Country::query("Asia").country_starts_with("J"));
+    let some = places.collect::<Place, _>(Country::query("Asia").country_starts_with("J"));
     assert_eq!(
         some.all().await.unwrap(),
         [
@@ -208,7 +208,7 @@ async fn a_range_or_a_partial_value_is_for_all_members() {
             Place::State(state("Japan", "Tokyo"))
         ]
     );
-    let some = places.collect::<Place>(Country::query("Asia").country_in("Indiana".."Japan"));
+    let some = places.collect::<Place, _>(Country::query("Asia").country_in("Indiana".."Japan"));
     assert_eq!(
         some.all().await.unwrap(),
         [
@@ -221,7 +221,7 @@ async fn a_range_or_a_partial_value_is_for_all_members() {
 #[tokio::test]
 async fn the_whole_region_is_a_prefix_beside_the_seas() {
     let (places, _wire) = places().await;
-    let request = places.collect::<Place>(Country::query("Asia"));
+    let request = places.collect::<Place, _>(Country::query("Asia"));
     assert_eq!(
         request.explain(),
         "Query places

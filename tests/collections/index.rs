@@ -36,7 +36,7 @@ async fn an_indexs_partition_is_sorted_by_type() {
     .unwrap();
     let wire = Wire::record(&database);
 
-    let request = shop.collect::<OfDay>(Order::of_day(DAY));
+    let request = shop.collect::<OfDay, _>(Order::of_day(DAY));
     assert_eq!(
         request.explain(),
         "Query collections
@@ -60,7 +60,7 @@ async fn an_indexs_partition_is_sorted_by_type() {
 #[tokio::test]
 async fn a_path_of_an_index_narrows_its_collection() {
     let shop = shop().await;
-    let orders = shop.collect::<Day>(Order::of_day(DAY).order("o99"));
+    let orders = shop.collect::<Day, _>(Order::of_day(DAY).order("o99"));
     let orders = orders.await.unwrap();
     assert_eq!((orders.orders.len(), orders.payments.len()), (1, 0));
 }
@@ -71,7 +71,7 @@ async fn a_partition_of_another_index_is_refused_before_sending() {
     let wire = Wire::record(&database);
     // As a plain partition it does not say by its type of which index it is.
     let partition = Order::of_day(DAY).into_partition();
-    let error = shop.collect::<Entry>(partition).all().await.unwrap_err();
+    let error = shop.collect::<Entry, _>(partition).all().await.unwrap_err();
     assert!(error.is_invalid_request());
     assert!(error.to_string().contains("GSI1"), "{error}");
     assert_eq!(wire.count(), 0);

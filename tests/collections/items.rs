@@ -53,7 +53,7 @@ async fn an_enum_has_the_items_in_the_order_of_the_sort_key() {
     ];
     assert_eq!(entries, in_order);
 
-    let request = || shop.collect::<Entry>(Order::partition("o99"));
+    let request = || shop.collect::<Entry, _>(Order::partition("o99"));
     let newest = request().newest_first().all().await.unwrap();
     assert!(newest.iter().eq(in_order.iter().rev()));
     assert_eq!(request().first().await.unwrap().as_ref(), in_order.first());
@@ -88,7 +88,7 @@ async fn a_required_part_that_is_missing_is_an_error_with_its_field() {
     let shop = shop().await;
     shop.put(&settings("u42")).await.unwrap();
     let error = shop
-        .collect::<User>(Settings::partition("u42"))
+        .collect::<User, _>(Settings::partition("u42"))
         .await
         .unwrap_err();
     assert!(error.is_not_found());
@@ -108,7 +108,7 @@ async fn a_second_item_for_a_field_that_takes_one_is_an_error() {
         item: Option<Item>,
     }
     let shop = shop().await;
-    let request = || shop.collect::<OneItem>(Order::partition("o99"));
+    let request = || shop.collect::<OneItem, _>(Order::partition("o99"));
     let error = request().await.unwrap_err();
     assert!(error.is_decode());
     assert_eq!(error.entity(), Some("Item"));
@@ -121,7 +121,7 @@ async fn a_second_item_for_a_field_that_takes_one_is_an_error() {
 async fn items_of_other_entities_are_left_out_and_counted() {
     let shop = shop().await;
     let report = shop
-        .collect::<WholeOrder>(Payment::partition("o99"))
+        .collect::<WholeOrder, _>(Payment::partition("o99"))
         .report()
         .await
         .unwrap();
@@ -134,7 +134,7 @@ async fn items_of_other_entities_are_left_out_and_counted() {
         payments: Vec<Payment>,
     }
     let report = shop
-        .collect::<Ends>(Payment::partition("o99"))
+        .collect::<Ends, _>(Payment::partition("o99"))
         .report()
         .await
         .unwrap();
@@ -156,7 +156,10 @@ async fn an_unknown_type_does_not_fail_the_read() {
     )
     .await;
 
-    let request = || shop.collect::<Entry>(Order::partition("o99")).page_size(1);
+    let request = || {
+        shop.collect::<Entry, _>(Order::partition("o99"))
+            .page_size(1)
+    };
     let mut pages = Vec::new();
     let mut cursor = None;
     loop {
@@ -171,7 +174,7 @@ async fn an_unknown_type_does_not_fail_the_read() {
     assert_eq!(pages[..3], [(1, 0), (0, 1), (1, 0)]);
 
     let report = shop
-        .collect::<WholeOrder>(Order::partition("o99"))
+        .collect::<WholeOrder, _>(Order::partition("o99"))
         .report()
         .await
         .unwrap();
@@ -199,7 +202,7 @@ async fn an_unknown_variant_or_field_takes_what_is_no_members() {
     assert_eq!(paid.decode::<Payment>().unwrap(), payment("o99", "p1"));
 
     let report = shop
-        .collect::<WithOthers>(Order::partition("o99"))
+        .collect::<WithOthers, _>(Order::partition("o99"))
         .report()
         .await
         .unwrap();
@@ -226,7 +229,7 @@ async fn items_without_a_type_are_read_by_their_keys_or_counted() {
     stored(&database, "LEGACY", &[]).await;
 
     let report = shop
-        .collect::<WholeOrder>(Order::partition("o99"))
+        .collect::<WholeOrder, _>(Order::partition("o99"))
         .report()
         .await
         .unwrap();
@@ -246,14 +249,14 @@ async fn a_member_that_cannot_be_read_is_an_error_and_no_skipped_item() {
     .await;
 
     let page = shop
-        .collect::<Entry>(Order::partition("o99"))
+        .collect::<Entry, _>(Order::partition("o99"))
         .page(None)
         .await
         .unwrap();
     assert_eq!((page.items.len(), page.skipped), (1, 0));
     assert!(page.errors[0].is_decode());
     let error = shop
-        .collect::<WholeOrder>(Order::partition("o99"))
+        .collect::<WholeOrder, _>(Order::partition("o99"))
         .await
         .unwrap_err();
     assert!(error.is_decode());
@@ -281,13 +284,13 @@ async fn a_partition_of_no_member_is_refused_before_sending() {
     let (database, shop) = open::<Shop>().await;
     let wire = Wire::record(&database);
     let error = shop
-        .collect::<User>(Order::partition("o99"))
+        .collect::<User, _>(Order::partition("o99"))
         .await
         .unwrap_err();
     assert!(error.is_invalid_request());
     assert!(error.to_string().contains("ORDER#o99"), "{error}");
     let error = shop
-        .collect::<Entry>(Order::partition(""))
+        .collect::<Entry, _>(Order::partition(""))
         .all()
         .await
         .unwrap_err();

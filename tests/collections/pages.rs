@@ -107,7 +107,9 @@ async fn a_struct_reads_all_pages_of_a_large_partition() {
 #[tokio::test]
 async fn a_stream_sends_the_next_query_when_the_last_is_taken() {
     let (threads, wire) = threads().await;
-    let mut stream = threads.collect::<Entry>(Thread::partition("t1")).stream();
+    let mut stream = threads
+        .collect::<Entry, _>(Thread::partition("t1"))
+        .stream();
     let mut entries = vec![stream.try_next().await.unwrap().unwrap()];
     assert_eq!(wire.count(), 1);
     entries.extend(stream.try_collect::<Vec<_>>().await.unwrap());
@@ -118,7 +120,7 @@ async fn a_stream_sends_the_next_query_when_the_last_is_taken() {
 #[tokio::test]
 async fn pages_go_on_where_the_last_ended() {
     let (threads, _wire) = threads().await;
-    let request = || threads.collect::<Entry>(Thread::partition("t1"));
+    let request = || threads.collect::<Entry, _>(Thread::partition("t1"));
     let (mut entries, mut cursor) = (Vec::new(), None);
     loop {
         let page = request().limit(70).page(cursor).await.unwrap();
@@ -148,7 +150,7 @@ async fn the_head_and_the_newest_are_one_query_with_a_limit() {
     // Nothing else can be in the partition, so the service counts.
     assert_eq!(wire.last().body["Limit"], 5);
     let error = threads
-        .collect::<Page>(Thread::partition("t1"))
+        .collect::<Page, _>(Thread::partition("t1"))
         .newest_first()
         .limit(5)
         .await
@@ -177,7 +179,7 @@ async fn a_throttled_page_is_asked_again_and_a_lost_one_is_the_error() {
     let _wire = Wire::script(&database, |_, _| {
         Action::error("InternalServerError", "again")
     });
-    let read = threads.collect::<Page>(Thread::partition("t1"));
+    let read = threads.collect::<Page, _>(Thread::partition("t1"));
     let read = tokio::time::timeout(Duration::from_secs(20), read.into_future());
     let error: Error = read.await.unwrap().unwrap_err();
     assert!(!error.is_decode() && !error.is_not_found());

@@ -80,14 +80,14 @@ fn games() -> Repository<Games> {
 
 #[test]
 fn the_range_goes_from_the_least_beginning_to_the_end_of_the_greatest() {
-    let request = games().collect::<GamePage>(Game::partition("g1"));
+    let request = games().collect::<GamePage, _>(Game::partition("g1"));
     assert_eq!(
         request.explain(),
         "Query games
     key:        (PK = 'GAME#g1' AND SK BETWEEN '#METADATA#g1' AND 'USER$')"
     );
     // By whichever entity the partition is named.
-    let request = games().collect::<GamePage>(Chat::partition("g1"));
+    let request = games().collect::<GamePage, _>(Chat::partition("g1"));
     assert!(
         request
             .explain()
@@ -111,7 +111,7 @@ async fn the_item_at_the_end_of_the_range_is_of_no_member() {
         .await
         .unwrap();
     games.put(&Odd { game: game() }).await.unwrap();
-    let report = games.collect::<GamePage>(Game::partition("g1")).report();
+    let report = games.collect::<GamePage, _>(Game::partition("g1")).report();
     let report = report.await.unwrap();
     assert_eq!(report.collection.game.game, "g1");
     assert_eq!(report.collection.players.len(), 1);
@@ -137,17 +137,21 @@ fn members_of_one_prefix_are_a_begins_with_and_one_key_an_equality() {
         notes: Vec<LevelNote>,
     }
     let key = |text: String| text.lines().nth(1).unwrap_or_default().trim().to_owned();
-    let players = games().collect::<Players>(Game::partition("g1")).explain();
+    let players = games()
+        .collect::<Players, _>(Game::partition("g1"))
+        .explain();
     assert_eq!(
         key(players),
         "key:        (PK = 'GAME#g1' AND begins_with(SK, 'USER#'))"
     );
-    let head = games().collect::<Head>(Game::partition("g1")).explain();
+    let head = games().collect::<Head, _>(Game::partition("g1")).explain();
     assert_eq!(
         key(head),
         "key:        (PK = 'GAME#g1' AND SK = '#METADATA#g1')"
     );
-    let levels = games().collect::<Levels>(Level::partition("l1")).explain();
+    let levels = games()
+        .collect::<Levels, _>(Level::partition("l1"))
+        .explain();
     assert_eq!(
         key(levels),
         "key:        (PK = 'LEVEL#l1' AND SK BETWEEN 'LEVEL#META' AND 'LEVEL#NOTE$')"
@@ -179,21 +183,24 @@ fn the_partition_alone_is_read_where_a_condition_would_leave_out_nothing_or_too_
     }
     let alone = "Query games\n    key:        PK = 'LEVEL#l1'";
     let partition = || Level::partition("l1");
-    assert_eq!(games().collect::<Everything>(partition()).explain(), alone);
-    assert_eq!(games().collect::<Scores>(partition()).explain(), alone);
-    assert_eq!(games().collect::<Any>(partition()).explain(), alone);
+    assert_eq!(
+        games().collect::<Everything, _>(partition()).explain(),
+        alone
+    );
+    assert_eq!(games().collect::<Scores, _>(partition()).explain(), alone);
+    assert_eq!(games().collect::<Any, _>(partition()).explain(), alone);
 }
 
 #[test]
 fn the_documents_collections_are_one_query() {
     let shop = Repository::<Shop>::new(dynamo_model::embedded::client());
     assert_eq!(
-        shop.collect::<User>(Profile::partition("u42")).explain(),
+        shop.collect::<User, _>(Profile::partition("u42")).explain(),
         "Query collections
     key:        (PK = 'USER#u42' AND SK BETWEEN 'BILLING' AND 'SETTINGS')"
     );
     assert_eq!(
-        shop.collect::<WholeOrder>(Order::partition("o99"))
+        shop.collect::<WholeOrder, _>(Order::partition("o99"))
             .newest_first()
             .page_size(25)
             .explain(),
@@ -207,13 +214,13 @@ fn the_documents_collections_are_one_query() {
 #[test]
 fn a_limit_is_sent_only_where_no_other_entity_matches() {
     let limited = games()
-        .collect::<GamePage>(Game::partition("g1"))
+        .collect::<GamePage, _>(Game::partition("g1"))
         .limit(10)
         .explain();
     assert!(!limited.contains("Limit"), "{limited}");
     assert_eq!(
         games()
-            .collect::<GamePage>(Game::partition("g1"))
+            .collect::<GamePage, _>(Game::partition("g1"))
             .limit(0)
             .explain(),
         "nothing is sent: the limit is 0"

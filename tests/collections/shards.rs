@@ -36,7 +36,7 @@ struct Note {
 
 /// In the third shard.
 #[derive(Entity, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[entity(table = Events, pk = "DAY#{day}#{number}", sk = "ALARM#{number}")]
+#[entity(table = Events, pk = "DAY#{day}#{number:unpadded}", sk = "ALARM#{number:unpadded}")]
 struct Alarm {
     day: String,
     number: u8,
@@ -82,14 +82,14 @@ async fn events() -> Repository<Events> {
         day: day(),
         number: 2,
     };
-    assert!(batch.put(&alarm).await.unwrap().is_complete());
+    assert!(batch.put_all([&alarm]).await.unwrap().is_complete());
     events
 }
 
 #[tokio::test]
 async fn all_shards_are_merged_by_the_sort_key() {
     let events = events().await;
-    let request = || events.collect::<Entry>(Event::partition("d1"));
+    let request = || events.collect::<Entry, _>(Event::partition("d1"));
     let all = request().all().await.unwrap();
     assert_eq!(all.len(), 80);
     let place = |entry: &Entry| match entry {
@@ -122,7 +122,7 @@ async fn a_struct_has_the_items_of_all_shards() {
 #[tokio::test]
 async fn what_only_one_shard_tells_narrows_none() {
     let events = events().await;
-    let request = events.collect::<Alarms>(Event::partition("d1"));
+    let request = events.collect::<Alarms, _>(Event::partition("d1"));
     assert!(request.explain().contains("begins_with(SK, 'ALARM#')"));
     let alarms = request.await.unwrap();
     assert_eq!(alarms.alarms.len(), 1);

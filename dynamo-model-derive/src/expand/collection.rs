@@ -51,6 +51,12 @@ fn implementation(collection: &Collection) -> TokenStream {
     };
     quote! {
         #[automatically_derived]
+        impl #private::ReadsFrom<#on> for #ident {}
+
+        #[automatically_derived]
+        impl #private::ReadsFrom<#private::OnAny> for #ident {}
+
+        #[automatically_derived]
         impl #private::Collection for #ident where #bounds {
             type Table = #table;
             type On = #on;
@@ -178,19 +184,14 @@ fn bounds(collection: &Collection) -> TokenStream {
         "CollectionField"
     };
     let table = table(collection);
-    let members =
-        collection
-            .members
-            .iter()
-            .enumerate()
-            .map(|(position, CollectionMember { ty, .. })| {
-                let span = ty.span();
-                let (private, name) = (collection.krate.private_at(span), Ident::new(name, span));
-                let entity = entity(collection, ty);
-                let in_table = (position > 0)
-                    .then(|| quote_spanned!(span=> #entity: #private::InTable<#table>,));
-                quote_spanned!(span=> #ty: #private::#name, #in_table)
-            });
+    let members = collection
+        .members
+        .iter()
+        .map(|CollectionMember { ty, .. }| {
+            let span = ty.span();
+            let (private, name) = (collection.krate.private_at(span), Ident::new(name, span));
+            quote_spanned!(span=> #ty: #private::#name,)
+        });
     let unknown = collection
         .unknown
         .iter()

@@ -169,18 +169,18 @@ fn scope(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) -> To
     } = generics;
     let (ident, table) = (&path.ident, &entity.table);
     let layout = quote!(<#table as #private::Table>::LAYOUT);
-    let (on_param, on) = match &path.on {
-        Some(_) if entity.has_generic_table() => (quote!(__On,), quote!(__On)),
-        Some(on) => (
-            TokenStream::new(),
-            quote!(#private::OnIndex<{ #private::index_number(#layout, #on) }, { #private::is_local_index(#layout, #on) }>),
-        ),
-        None => (TokenStream::new(), quote!(#private::OnTable)),
+    let on = match &path.on {
+        Some(_) if entity.has_generic_table() => quote!(#private::OnAny),
+        Some(on) => {
+            quote!(#private::OnIndex<{ #private::index_number(#layout, #on) }, { #private::is_local_index(#layout, #on) }>)
+        }
+        None => quote!(#private::OnTable),
     };
     quote! {
         #[automatically_derived]
-        impl<#(#params,)* #on_param const __LEVEL: usize> #private::IntoScope<#on> for #ident<#(#args,)* __LEVEL> #where_clause {
+        impl<#(#params,)* const __LEVEL: usize> #private::IntoScope for #ident<#(#args,)* __LEVEL> #where_clause {
             type Table = #table;
+            type On = #on;
 
             fn into_scope(self) -> #private::Scope<#table> {
                 self.0.into_scope()

@@ -73,10 +73,15 @@ fn checked(member: RawMember, errors: &Errors) -> Option<CollectionMember> {
     let Some(ty) = member.ty else {
         let name = &member.ident;
         let expected = match member.unknown {
-            Some(_) => format!("`{name}(RawItem<Shop>)`"),
-            None => format!("one entity, as in `{name}({name})`"),
+            Some(_) => "unknown items as they are stored, in one `RawItem`",
+            None => "the items of one entity, and nothing else",
         };
-        errors.at(name, format!("a variant of a collection holds {expected}"));
+        errors.at(
+            name,
+            format!(
+                "a variant of a collection holds {expected}: write the type alone, `{name}(…)`"
+            ),
+        );
         return None;
     };
     Some(CollectionMember {

@@ -114,6 +114,14 @@ pub trait CollectionStruct:
     fn from_fields(fields: Self::Fields) -> Self;
 }
 
+/// A collection is read from partitions of the table itself, or of an index. Derived.
+#[diagnostic::on_unimplemented(
+    message = "the collection `{Self}` is not read from this partition",
+    label = "the partition is of another index, or of the table itself",
+    note = "a collection reads the table's own partitions; with `#[collection(on = \"...\")]` it reads those of that index"
+)]
+pub trait ReadsFrom<On> {}
+
 /// The table's own partitions are read.
 #[derive(Debug)]
 pub struct OnTable;
@@ -125,6 +133,10 @@ impl ConsistentReads for OnTable {}
 pub struct OnIndex<const NUMBER: usize, const LOCAL: bool>;
 
 impl<const NUMBER: usize> ConsistentReads for OnIndex<NUMBER, true> {}
+
+/// Partitions of an index of a table that is a type parameter: which one is told when the collection is read.
+#[derive(Debug)]
+pub struct OnAny;
 
 /// A field of a collection: the items of one entity.
 #[diagnostic::on_unimplemented(
@@ -208,17 +220,6 @@ pub trait CollectionVariant: Entity + DeserializeOwned + Send + 'static {}
 
 #[diagnostic::do_not_recommend]
 impl<E: Entity + DeserializeOwned + Send + 'static> CollectionVariant for E {}
-
-/// A member lives in the table of the collection's first.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not live in the table `{T}`",
-    label = "the collection is read from `{T}`, the table of its first member",
-    note = "a collection is read from one partition of one table: remove `{Self}` from it"
-)]
-pub trait InTable<T> {}
-
-#[diagnostic::do_not_recommend]
-impl<T, E: super::BelongsTo<T>> InTable<T> for E {}
 
 /// What takes the items that are none of the members': of a variant.
 #[diagnostic::on_unimplemented(

@@ -13,24 +13,22 @@ use crate::error::{Error, Kind, Result};
 use crate::key::bounds::{SortCondition, raised};
 use crate::key::template::{FieldPart, Part, SORT_KEY_LIMIT, Template};
 use crate::key::value::{KeyType, KeyValue};
-use crate::schema::{can_begin, can_render};
+use crate::schema::can_render;
 
 /// What names the items of a collection: a partition, or a path at any level.
-#[diagnostic::on_unimplemented(
-    message = "this partition or path is not of what the collection reads",
-    label = "of another index, or of the table itself",
-    note = "a collection reads the table's own partitions; with `#[collection(on = \"...\")]` it reads those of that index"
-)]
-pub trait IntoScope<On> {
+pub trait IntoScope {
     /// The table.
     type Table;
+    /// The table's own partitions, or those of an index.
+    type On;
 
     #[doc(hidden)]
     fn into_scope(self) -> Scope<Self::Table>;
 }
 
-impl<T: Table> IntoScope<OnTable> for Partition<T> {
+impl<T: Table> IntoScope for Partition<T> {
     type Table = T;
+    type On = OnTable;
 
     fn into_scope(self) -> Scope<T> {
         Scope {
@@ -40,12 +38,9 @@ impl<T: Table> IntoScope<OnTable> for Partition<T> {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<On, I> IntoScope<On> for AfterRange<I>
-where
-    I: QueryIndex + IntoScope<On, Table = <<I as QueryIndex>::Entity as Entity>::Table>,
-{
+impl<I: QueryIndex + IntoScope> IntoScope for AfterRange<I> {
     type Table = <I::Entity as Entity>::Table;
+    type On = I::On;
 
     fn into_scope(self) -> Scope<Self::Table> {
         self.into_path().into_scope()
@@ -304,7 +299,7 @@ impl CollectionParts {
         let [sk] = sk else { return true };
         match &self.sort {
             SortCondition::Equals(key) => can_render(sk, &key.text_for(sk.bare()), delimiter),
-            SortCondition::BeginsWith(key) => can_begin(sk, &key.text(), delimiter),
+            SortCondition::BeginsWith(key) => sk.can_begin(&key.text(), delimiter),
             _ => true,
         }
     }
@@ -377,7 +372,7 @@ impl Members<'_> {
             let mut sort_keys = self.fillings.iter().filter_map(|(_, sk)| sk.first());
             self.keeps_unknown || sort_keys.any(|sk| can(sk, text, self.delimiter))
         };
-        if prefix.len() >= SORT_KEY_LIMIT || !any(can_begin, &prefix) {
+        if prefix.len() >= SORT_KEY_LIMIT || !any(Template::can_begin, &prefix) {
             return;
         }
         if !any(can_render, &item) {

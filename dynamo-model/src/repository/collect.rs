@@ -8,8 +8,8 @@ use super::reading::{ItemStream, Page, Reading};
 use super::{Repository, RequestFuture, explained};
 use crate::client::Client;
 use crate::entity::{
-    Collection, CollectionEnum, CollectionStruct, ConsistentReads, Fields, IntoScope, Table,
-    read_entry,
+    Collection, CollectionEnum, CollectionStruct, ConsistentReads, Fields, IntoScope, ReadsFrom,
+    Table, read_entry,
 };
 #[cfg(doc)]
 use crate::error::Error;
@@ -78,10 +78,11 @@ impl<T: Table> Repository<T> {
     /// # Errors
     /// When it is read: [`Error::is_key`], [`Error::is_invalid_request`] where no member can be in the partition:
     /// nothing is sent; [`Error::is_decode`], or the service's.
-    pub fn collect<C: Collection<Table = T>>(
-        &self,
-        scope: impl IntoScope<C::On, Table = T>,
-    ) -> CollectRequest<C> {
+    pub fn collect<C, S>(&self, scope: S) -> CollectRequest<C>
+    where
+        C: Collection<Table = T> + ReadsFrom<S::On>,
+        S: IntoScope<Table = T>,
+    {
         let readable = if C::KEEPS_UNKNOWN {
             T::ENTITIES
         } else {
@@ -185,17 +186,16 @@ impl<C: Collection> CollectRequest<C> {
     fn reading(self) -> Result<Reading<C::Entry>> {
         Ok(Reading::new(self.client, self.query?, read_entry::<C>))
     }
+}
 
+impl<C: CollectionStruct> CollectRequest<C> {
     /// The struct, with the number of items that were left out and what was examined.
     ///
     /// # Errors
     /// As awaiting the request: [`Error::is_not_found`] where a required field has no item,
     /// [`Error::is_decode`] where an item cannot be read or a field for one item would have a second one;
     /// [`Error::is_key`] and [`Error::is_invalid_request`] (nothing is sent), or the service's.
-    pub async fn report(self) -> Result<CollectionReport<C>>
-    where
-        C: CollectionStruct,
-    {
+    pub async fn report(self) -> Result<CollectionReport<C>> {
         let partition = self.query.as_ref().map(partition_text).unwrap_or_default();
         let mut reading = self.reading()?;
         let mut slots = <C::Fields as Fields<C::Table>>::Slots::default();
@@ -223,16 +223,15 @@ impl<C: Collection> CollectRequest<C> {
             capacity_units,
         })
     }
+}
 
+impl<C: CollectionEnum> CollectRequest<C> {
     /// All items in the order of the sort key, of all pages.
     ///
     /// # Errors
     /// [`Error::is_key`] and [`Error::is_invalid_request`] (nothing is sent), [`Error::is_decode`] for the first item
     /// of a member that cannot be read, or the service's.
-    pub async fn all(self) -> Result<Vec<C>>
-    where
-        C: CollectionEnum,
-    {
+    pub async fn all(self) -> Result<Vec<C>> {
         self.reading()?.all().await
     }
 
@@ -240,10 +239,7 @@ impl<C: Collection> CollectRequest<C> {
     ///
     /// # Errors
     /// As [`all`](Self::all).
-    pub async fn first(self) -> Result<Option<C>>
-    where
-        C: CollectionEnum,
-    {
+    pub async fn first(self) -> Result<Option<C>> {
         self.reading()?.first().await
     }
 
@@ -252,10 +248,7 @@ impl<C: Collection> CollectRequest<C> {
     ///
     /// # Errors
     /// As [`all`](Self::all).
-    pub async fn count(self) -> Result<usize>
-    where
-        C: CollectionEnum,
-    {
+    pub async fn count(self) -> Result<usize> {
         self.reading()?.count().await
     }
 
@@ -268,19 +261,13 @@ impl<C: Collection> CollectRequest<C> {
     /// [`Error::is_cursor`] where the cursor is none of this collection, [`Error::is_key`],
     /// [`Error::is_invalid_request`]: nothing is sent; or the service's. An item that cannot be read is in
     /// [`Page::errors`].
-    pub async fn page(mut self, cursor: impl Into<Option<Cursor>>) -> Result<Page<C>>
-    where
-        C: CollectionEnum,
-    {
+    pub async fn page(mut self, cursor: impl Into<Option<Cursor>>) -> Result<Page<C>> {
         self.query = self.query?.starting_at(cursor.into().as_ref());
         self.reading()?.page().await
     }
 
     /// All items as a stream that sends the next Query when the items of the last are taken.
-    pub fn stream(self) -> ItemStream<C>
-    where
-        C: CollectionEnum,
-    {
+    pub fn stream(self) -> ItemStream<C> {
         Reading::stream(self.reading())
     }
 }

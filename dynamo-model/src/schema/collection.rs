@@ -64,9 +64,22 @@ pub(crate) const fn member(
     on: Option<&str>,
     position: usize,
 ) {
-    let Some(keys) = known(layout, members[position]) else {
+    let (Some(keys), of) = members[position] else {
         return;
     };
+    if layout.is_unknown() || of.is_unknown() || keys.is_unknown() {
+        return;
+    }
+    if !equal(layout.name, of.name) {
+        Message::new()
+            .quoted(keys.entity)
+            .text(" lives in the table ")
+            .quoted(of.name)
+            .text(", and the collection is read from ")
+            .quoted(layout.name)
+            .text(", the table of its first member: remove it from the collection")
+            .panic();
+    }
     let index = match on {
         Some(on) => match layout.index(on) {
             Some(index) => Some(index),

@@ -63,14 +63,6 @@ pub(crate) fn can_render(template: &Template, text: &str, delimiter: &str) -> bo
     meet(&text, &symbols(Pattern::whole(template), delimiter))
 }
 
-/// Whether the template can render a text that begins with this one.
-pub(crate) fn can_begin(template: &Template, text: &str, delimiter: &str) -> bool {
-    let text = Symbols::new()
-        .literal(text, delimiter)
-        .push(Symbol::Many(Class::Any));
-    meet(&text, &symbols(Pattern::whole(template), delimiter))
-}
-
 /// The common case, without building the patterns.
 const fn differ_in_first_literal(a: Pattern<'_>, b: Pattern<'_>) -> bool {
     let ([Part::Literal(a), ..], [Part::Literal(b), ..]) = (a.parts, b.parts) else {
@@ -404,23 +396,6 @@ mod tests {
         assert!(can_render(&TASK, "TASK#t1", "#"));
         assert!(!can_render(&TASK, "TASK#t1#PART#p1", "#"));
         assert!(!can_render(&TASK, "TASK#", "#"));
-    }
-
-    #[test]
-    fn a_text_is_continued_by_the_templates_below_it() {
-        const STATE: Template = Template::new(
-            "COUNTRY#{a}#STATE#{a}",
-            &[
-                Part::Literal("COUNTRY#"),
-                TEXT,
-                Part::Literal("#STATE#"),
-                TEXT,
-            ],
-        );
-        assert!(can_begin(&STATE, "COUNTRY#India#", "#"));
-        assert!(can_begin(&STATE, "COUNTRY#", "#"));
-        assert!(!can_begin(&STATE, "COUNTRY#India#CITY", "#"));
-        assert!(!can_begin(&STATE, "COUNTRIES#", "#"));
     }
 
     #[test]

@@ -4,7 +4,6 @@ pub use std::convert::AsRef;
 pub use std::option::Option;
 pub use std::result::Result;
 pub use std::string::String;
-pub use std::vec::Vec;
 
 pub use crate::entity::{
     AfterRange, AtEnd, BelongsTo, BucketArg, ByType, ConsistentReads, Entity, Filterable,
@@ -83,7 +82,7 @@ pub mod bench {
     use serde::Serialize;
     use serde::de::DeserializeOwned;
 
-    use crate::entity::{Entity, RawItem};
+    use crate::entity::{CollectionStruct, Decoded, Entity, Fields, RawItem, read_entry};
     use crate::error::Result;
     use crate::item::Stored;
 
@@ -103,6 +102,20 @@ pub mod bench {
         item: HashMap<String, AttributeValue>,
     ) -> Result<E> {
         RawItem::<E::Table>::new(Stored::from_sdk(item)).into_entity()
+    }
+
+    /// The SDK's maps as a collection.
+    ///
+    /// # Errors
+    /// Those of reading it.
+    pub fn entries<C: CollectionStruct>(items: Vec<HashMap<String, AttributeValue>>) -> Result<C> {
+        let mut slots = <C::Fields as Fields<C::Table>>::Slots::default();
+        for item in items {
+            if let Decoded::This(entry) = read_entry::<C>(Stored::from_sdk(item))? {
+                C::Fields::put(&mut slots, entry, C::FIELDS)?;
+            }
+        }
+        C::Fields::take(slots, C::FIELDS).map(C::from_fields)
     }
 }
 

@@ -74,6 +74,14 @@ struct GamePage {
     players: Vec<Player>,
 }
 
+#[derive(Collection)]
+#[expect(dead_code, reason = "only explained")]
+enum Any {
+    Level(Level),
+    #[collection(unknown)]
+    Other(RawItem<Games>),
+}
+
 fn games() -> Repository<Games> {
     Repository::new(dynamo_model::embedded::client())
 }
@@ -174,13 +182,6 @@ fn the_partition_alone_is_read_where_a_condition_would_leave_out_nothing_or_too_
         level: Level,
         scores: Vec<Score>,
     }
-    #[derive(Collection)]
-    #[expect(dead_code, reason = "only explained")]
-    enum Any {
-        Level(Level),
-        #[collection(unknown)]
-        Other(RawItem<Games>),
-    }
     let alone = "Query games\n    key:        PK = 'LEVEL#l1'";
     let partition = || Level::partition("l1");
     assert_eq!(
@@ -212,12 +213,18 @@ fn the_documents_collections_are_one_query() {
 }
 
 #[test]
-fn a_limit_is_sent_only_where_no_other_entity_matches() {
+fn a_limit_is_sent_only_where_nothing_is_left_out() {
     let limited = games()
         .collect::<GamePage, _>(Game::partition("g1"))
         .limit(10)
         .explain();
     assert!(!limited.contains("Limit"), "{limited}");
+    // What takes unknown items leaves out none.
+    let limited = games()
+        .collect::<Any, _>(Level::partition("l1"))
+        .limit(10)
+        .explain();
+    assert!(limited.contains("Limit:      10"), "{limited}");
     assert_eq!(
         games()
             .collect::<GamePage, _>(Game::partition("g1"))

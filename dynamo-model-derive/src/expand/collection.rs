@@ -51,10 +51,10 @@ fn implementation(collection: &Collection) -> TokenStream {
     };
     quote! {
         #[automatically_derived]
-        impl #private::ReadsFrom<#on> for #ident {}
+        impl #private::ReadsFrom<#on> for #ident where #bounds {}
 
         #[automatically_derived]
-        impl #private::ReadsFrom<#private::OnAny> for #ident {}
+        impl #private::ReadsFrom<#private::OnAny> for #ident where #bounds {}
 
         #[automatically_derived]
         impl #private::Collection for #ident where #bounds {

@@ -116,11 +116,12 @@ pub trait CollectionStruct:
 
 /// A collection is read from partitions of the table itself, or of an index. Derived.
 #[diagnostic::on_unimplemented(
-    message = "the collection `{Self}` is not read from this partition",
-    label = "the partition is of another index, or of the table itself",
-    note = "a collection reads the table's own partitions; with `#[collection(on = \"...\")]` it reads those of that index"
+    message = "`{Self}` is no collection that is read from this partition",
+    label = "no collection, or one of another index or of the table itself",
+    note = "a collection is a struct or an enum of entities with `#[derive(Collection)]`",
+    note = "it reads the table's own partitions; with `#[collection(on = \"...\")]` it reads those of that index"
 )]
-pub trait ReadsFrom<On> {}
+pub trait ReadsFrom<On>: Collection {}
 
 /// The table's own partitions are read.
 #[derive(Debug)]

@@ -224,9 +224,10 @@ impl<T: Table> Scope<T> {
                 members.with_those_below(&mut parts);
             }
         }
-        parts.is_mixed = others
-            .iter()
-            .any(|(_, sk)| parts.can_match(sk, T::LAYOUT.delimiter));
+        let mut others = others.iter();
+        // Where unknown items are taken nothing is left out.
+        parts.is_mixed =
+            !C::KEEPS_UNKNOWN && others.any(|(_, sk)| parts.can_match(sk, T::LAYOUT.delimiter));
         Ok(parts)
     }
 }

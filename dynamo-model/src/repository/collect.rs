@@ -80,7 +80,7 @@ impl<T: Table> Repository<T> {
     /// nothing is sent; [`Error::is_decode`], or the service's.
     pub fn collect<C, S>(&self, scope: S) -> CollectRequest<C>
     where
-        C: Collection<Table = T> + ReadsFrom<S::On>,
+        C: ReadsFrom<S::On, Table = T>,
         S: IntoScope<Table = T>,
     {
         let readable = if C::KEEPS_UNKNOWN {
@@ -186,61 +186,41 @@ impl<C: Collection> CollectRequest<C> {
     fn reading(self) -> Result<Reading<C::Entry>> {
         Ok(Reading::new(self.client, self.query?, read_entry::<C>))
     }
-}
 
-impl<C: CollectionStruct> CollectRequest<C> {
     /// The struct, with the number of items that were left out and what was examined.
     ///
     /// # Errors
     /// As awaiting the request: [`Error::is_not_found`] where a required field has no item,
     /// [`Error::is_decode`] where an item cannot be read or a field for one item would have a second one;
     /// [`Error::is_key`] and [`Error::is_invalid_request`] (nothing is sent), or the service's.
-    pub async fn report(self) -> Result<CollectionReport<C>> {
-        let partition = self.query.as_ref().map(partition_text).unwrap_or_default();
-        let mut reading = self.reading()?;
-        let mut slots = <C::Fields as Fields<C::Table>>::Slots::default();
-        let (mut skipped, mut examined, mut capacity_units) = (0, 0, None);
-        while let Some(page) = reading.next().await? {
-            skipped += page.skipped;
-            examined += page.examined;
-            if let Some(units) = page.capacity_units {
-                *capacity_units.get_or_insert(0.0) += units;
-            }
-            if let Some(error) = page.errors.into_iter().next() {
-                return Err(error);
-            }
-            for entry in page.items {
-                C::Fields::put(&mut slots, entry, C::FIELDS)
-                    .map_err(|error| error.with_key(&partition))?;
-            }
-        }
-        let fields =
-            C::Fields::take(slots, C::FIELDS).map_err(|error| error.with_key(&partition))?;
-        Ok(CollectionReport {
-            collection: C::from_fields(fields),
-            skipped,
-            examined,
-            capacity_units,
-        })
+    pub fn report(self) -> RequestFuture<CollectionReport<C>>
+    where
+        C: CollectionStruct,
+    {
+        Box::pin(gathered(self))
     }
-}
 
-impl<C: CollectionEnum> CollectRequest<C> {
     /// All items in the order of the sort key, of all pages.
     ///
     /// # Errors
     /// [`Error::is_key`] and [`Error::is_invalid_request`] (nothing is sent), [`Error::is_decode`] for the first item
     /// of a member that cannot be read, or the service's.
-    pub async fn all(self) -> Result<Vec<C>> {
-        self.reading()?.all().await
+    pub fn all(self) -> RequestFuture<Vec<C>>
+    where
+        C: CollectionEnum,
+    {
+        Box::pin(async move { self.reading()?.all().await })
     }
 
     /// The first item.
     ///
     /// # Errors
     /// As [`all`](Self::all).
-    pub async fn first(self) -> Result<Option<C>> {
-        self.reading()?.first().await
+    pub fn first(self) -> RequestFuture<Option<C>>
+    where
+        C: CollectionEnum,
+    {
+        Box::pin(async move { self.reading()?.first().await })
     }
 
     /// The number of items: counted by the service where no other entity of the table can match the condition, and
@@ -248,8 +228,11 @@ impl<C: CollectionEnum> CollectRequest<C> {
     ///
     /// # Errors
     /// As [`all`](Self::all).
-    pub async fn count(self) -> Result<usize> {
-        self.reading()?.count().await
+    pub fn count(self) -> RequestFuture<usize>
+    where
+        C: CollectionEnum,
+    {
+        Box::pin(async move { self.reading()?.count().await })
     }
 
     /// One page, from the beginning (`None`) or a cursor: one Query. It may hold fewer items than the limit, even none,
@@ -261,13 +244,22 @@ impl<C: CollectionEnum> CollectRequest<C> {
     /// [`Error::is_cursor`] where the cursor is none of this collection, [`Error::is_key`],
     /// [`Error::is_invalid_request`]: nothing is sent; or the service's. An item that cannot be read is in
     /// [`Page::errors`].
-    pub async fn page(mut self, cursor: impl Into<Option<Cursor>>) -> Result<Page<C>> {
-        self.query = self.query?.starting_at(cursor.into().as_ref());
-        self.reading()?.page().await
+    pub fn page(mut self, cursor: impl Into<Option<Cursor>>) -> RequestFuture<Page<C>>
+    where
+        C: CollectionEnum,
+    {
+        let cursor = cursor.into();
+        Box::pin(async move {
+            self.query = self.query?.starting_at(cursor.as_ref());
+            self.reading()?.page().await
+        })
     }
 
     /// All items as a stream that sends the next Query when the items of the last are taken.
-    pub fn stream(self) -> ItemStream<C> {
+    pub fn stream(self) -> ItemStream<C>
+    where
+        C: CollectionEnum,
+    {
         Reading::stream(self.reading())
     }
 }
@@ -278,8 +270,41 @@ impl<C: CollectionStruct> IntoFuture for CollectRequest<C> {
     type IntoFuture = RequestFuture<C>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async move { Ok(self.report().await?.collection) })
+        Box::pin(async move { Ok(gathered(self).await?.collection) })
     }
+}
+
+/// All pages, sorted into the fields.
+async fn gathered<C: CollectionStruct>(request: CollectRequest<C>) -> Result<CollectionReport<C>> {
+    let partition = request
+        .query
+        .as_ref()
+        .map(partition_text)
+        .unwrap_or_default();
+    let mut reading = request.reading()?;
+    let mut slots = <C::Fields as Fields<C::Table>>::Slots::default();
+    let (mut skipped, mut examined, mut capacity_units) = (0, 0, None);
+    while let Some(page) = reading.next().await? {
+        skipped += page.skipped;
+        examined += page.examined;
+        if let Some(units) = page.capacity_units {
+            *capacity_units.get_or_insert(0.0) += units;
+        }
+        if let Some(error) = page.errors.into_iter().next() {
+            return Err(error);
+        }
+        for entry in page.items {
+            C::Fields::put(&mut slots, entry, C::FIELDS)
+                .map_err(|error| error.with_key(&partition))?;
+        }
+    }
+    let fields = C::Fields::take(slots, C::FIELDS).map_err(|error| error.with_key(&partition))?;
+    Ok(CollectionReport {
+        collection: C::from_fields(fields),
+        skipped,
+        examined,
+        capacity_units,
+    })
 }
 
 /// The partition for an error's text.

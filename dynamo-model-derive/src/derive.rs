@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 use syn::DeriveInput;
 
 use crate::errors::Errors;
+use crate::parse::collection::RawCollection;
 use crate::parse::document::RawDocument;
 use crate::parse::entity::RawEntity;
 use crate::parse::key_part::RawKeyPart;
@@ -56,6 +57,16 @@ pub(crate) fn projection(input: TokenStream) -> TokenStream {
             projection.map(|projection| expand::projection::projection(&projection)),
             fallback,
         )
+    })
+}
+
+/// `#[derive(Collection)]`. What a collection would be with a mistake in it, nobody can tell: there is no fallback.
+pub(crate) fn collection(input: TokenStream) -> TokenStream {
+    run(input, |input, errors| {
+        let raw = RawCollection::read(input, errors);
+        let collection = validate::collection::collection(raw, errors);
+        let expansion = collection.map(|collection| expand::collection::collection(&collection));
+        (expansion, TokenStream::new())
     })
 }
 

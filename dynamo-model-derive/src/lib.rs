@@ -1,4 +1,4 @@
-//! The derives of `dynamo-model`: `Table`, `Entity`, `Document`, `Projection` and `KeyPart`.
+//! The derives of `dynamo-model`: `Table`, `Entity`, `Collection`, `Document`, `Projection` and `KeyPart`.
 //!
 //! Use them through the `dynamo-model` crate, which re-exports them. The way of each is: what was written (`parse`), judged into a checked model (`validate`),
 //! turned into tokens (`expand`). Generated code is thin: const descriptors and calls of the runtime's helpers; whatever depends on a type is left to rustc.
@@ -138,6 +138,24 @@ pub fn derive_document(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Projection, attributes(projection))]
 pub fn derive_projection(input: TokenStream) -> TokenStream {
     derive::projection(input.into()).into()
+}
+
+/// Makes a struct or an enum a collection: the items of several entities under one partition key, read by one Query.
+///
+/// On a struct with named fields each field takes the items of one entity: a `Vec` of the entity all of them, in the order of the sort key; an `Option` of it at
+/// most one; the entity itself exactly one, and without it the read is an error, as it is with a second item for a field that takes one. On an enum each variant
+/// holds one entity, and each item becomes one value.
+///
+/// The members live in one table, are different entities and can be under one partition key. All of this is checked when the type is compiled.
+///
+/// | key | meaning | default |
+/// |---|---|---|
+/// | `on = "GSI1"` | on the type: it is read from partitions of this index, which projects all attributes and has an entry of each member | the table's own |
+/// | `unknown` | on one field (a `Vec<RawItem<Shop>>`) or one variant (of a `RawItem<Shop>`): it takes the items that are none of the members' | they are left out and counted |
+/// | `crate = ::path` | on the type: where the `dynamo-model` crate is found | `::dynamo_model` |
+#[proc_macro_derive(Collection, attributes(collection))]
+pub fn derive_collection(input: TokenStream) -> TokenStream {
+    derive::collection(input.into()).into()
 }
 
 /// Makes a type usable in key templates.

@@ -3,6 +3,7 @@
 //! Fields are referred to by their position in [`Entity::fields`]. The *number* of a field, which generated code and descriptors use, is its position in
 //! [`Entity::numbered`]: the primary key's fields first, so that a typed key can render them alone.
 
+use syn::ext::IdentExt;
 use syn::{Expr, ExprPath, Generics, Ident, LitStr, Member, Path, Type, Visibility};
 
 pub(crate) use crate::parse::format::Format;
@@ -261,6 +262,34 @@ pub(crate) enum KeyPartBody {
         member: Member,
         ty: Box<Type>,
     },
+}
+
+/// A collection.
+#[derive(Debug)]
+pub(crate) struct Collection {
+    pub(crate) ident: Ident,
+    pub(crate) krate: Krate,
+    /// The index that it is read from.
+    pub(crate) on: Option<LitStr>,
+    pub(crate) is_enum: bool,
+    /// At least one, but for a mistake in it.
+    pub(crate) members: Vec<CollectionMember>,
+    /// What takes the items that are none of the members'.
+    pub(crate) unknown: Option<CollectionMember>,
+}
+
+/// A field or a variant, and the type of it or in it.
+#[derive(Debug)]
+pub(crate) struct CollectionMember {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+}
+
+impl CollectionMember {
+    /// The name without `r#`.
+    pub(crate) fn name(&self) -> String {
+        self.ident.unraw().to_string()
+    }
 }
 
 /// The path to the runtime crate.

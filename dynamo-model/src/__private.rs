@@ -34,6 +34,14 @@ pub use crate::schema::{
 pub use crate::stamp::Now;
 pub use crate::update::{AllOrNone, Gate, IntoUpdate, Presence, RequiredField, Updating};
 
+pub use crate::entity::Fields as CollectionFields;
+pub use crate::entity::{
+    Collection, CollectionEnum, CollectionField, CollectionStruct, CollectionVariant, IntoScope,
+    Member, NoMember, OnAny, OnIndex, OnTable, RawItem, ReadsFrom, Scope, Sorting, Unknown,
+    UnknownItem, UnknownItems,
+};
+pub use crate::schema::collection::{index_number, is_local_index};
+
 pub mod serde {
     //! What the encoding of a field with serde's `with` is written with.
     pub use serde::{Serialize, Serializer};
@@ -88,7 +96,7 @@ pub mod bench {
     use serde::Serialize;
     use serde::de::DeserializeOwned;
 
-    use crate::entity::{Entity, RawItem};
+    use crate::entity::{CollectionStruct, Decoded, Entity, Fields, RawItem, read_entry};
     use crate::error::Result;
     use crate::item::Stored;
 
@@ -109,6 +117,20 @@ pub mod bench {
     ) -> Result<E> {
         RawItem::<E::Table>::new(Stored::from_sdk(item)).into_entity()
     }
+
+    /// The SDK's maps as a collection.
+    ///
+    /// # Errors
+    /// Those of reading it.
+    pub fn entries<C: CollectionStruct>(items: Vec<HashMap<String, AttributeValue>>) -> Result<C> {
+        let mut slots = <C::Fields as Fields<C::Table>>::Slots::default();
+        for item in items {
+            if let Decoded::This(entry) = read_entry::<C>(Stored::from_sdk(item))? {
+                C::Fields::put(&mut slots, entry, C::FIELDS)?;
+            }
+        }
+        C::Fields::take(slots, C::FIELDS).map(C::from_fields)
+    }
 }
 
 pub mod check {
@@ -118,7 +140,7 @@ pub mod check {
     //! and not here again.
 
     use crate::entity::{Entity, HasAttribute, Lists, Reads, Table};
-    use crate::schema::{check, check_keys, creation};
+    use crate::schema::{EntityKeys, TableLayout, check, check_keys, collection, creation};
     use crate::stamp::WholeSeconds;
 
     pub use crate::schema::check::{entity, table};
@@ -181,6 +203,23 @@ pub mod check {
     #[track_caller]
     pub const fn sort_key<E: Entity>() {
         check::sort_key(E::Table::LAYOUT, E::KEYS);
+    }
+
+    /// The index that a collection reads holds whole items.
+    #[track_caller]
+    pub const fn collection_index(layout: &TableLayout, index: &str) {
+        collection::index(layout, index);
+    }
+
+    /// A member of a collection is in its index, and can share a partition with those before it.
+    #[track_caller]
+    pub const fn collection_member(
+        layout: &TableLayout,
+        members: &[(Option<&EntityKeys>, &TableLayout)],
+        index: Option<&str>,
+        position: usize,
+    ) {
+        collection::member(layout, members, index, position);
     }
 
     /// No two attributes of one name.

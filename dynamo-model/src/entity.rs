@@ -1,6 +1,7 @@
 //! The traits that the derives implement, typed keys, query paths, and the way of an entity to its item
 //! and back.
 
+mod collection;
 mod existing;
 mod key;
 mod kind;
@@ -14,6 +15,7 @@ mod raw;
 mod raw_key;
 mod record;
 mod restore;
+mod scope;
 mod spread;
 mod stamps;
 mod target;
@@ -24,6 +26,12 @@ use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::schema::{EntityKeys, TableLayout};
 
+pub(crate) use collection::read_entry;
+pub use collection::{
+    Collection, CollectionEnum, CollectionField, CollectionStruct, CollectionVariant, Fields,
+    Member, NoMember, OnAny, OnIndex, OnTable, ReadsFrom, Sorting, Unknown, UnknownItem,
+    UnknownItems,
+};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub(crate) use key::{KeyTexts, key_error, key_text};
 pub(crate) use kind::{is_of, of_type};
@@ -44,6 +52,8 @@ pub(crate) use record::{
 };
 pub use record::{ReadItem, Whole};
 pub use restore::{Restored, restore, restore_index};
+pub(crate) use scope::{Below, CollectionParts};
+pub use scope::{IntoScope, Scope};
 pub(crate) use spread::Group;
 pub use spread::{BucketArg, IndexBucketArg};
 pub(crate) use stamps::Held;

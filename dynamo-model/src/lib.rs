@@ -93,11 +93,12 @@ pub mod embedded;
 pub mod __private;
 
 #[cfg(feature = "derive")]
-pub use dynamo_model_derive::{Document, Entity, KeyPart, Projection, Table};
+pub use dynamo_model_derive::{Collection, Document, Entity, KeyPart, Projection, Table};
 
 pub use entity::{
-    ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,
-    OfItem, Partition, Projection, QueryIndex, RawItem, RawKey, ReadItem, ReadableFrom, Table,
+    Collection, CollectionEnum, CollectionField, CollectionStruct, ConsistentReads, Entity,
+    Filterable, IntoKey, IntoPartition, IntoQuery, IntoScope, IntoWrite, Key, Lists, OfItem,
+    Partition, Projection, QueryIndex, RawItem, RawKey, ReadItem, ReadableFrom, ReadsFrom, Table,
     TablePartition, Unversioned, UpdateEntity, WrittenByRef,
 };
 pub use error::{CanceledAction, Error, Result};
@@ -110,12 +111,12 @@ pub use key::KeyPart;
 pub use observe::{Answer, Observe, Observed, PrintRequests};
 pub use op::{Cursor, ScanState};
 pub use repository::{
-    Admin, BackfillReport, BackfillRequest, Batch, BatchOf, BatchReport, Checked, DeletePartition,
-    DeletePartitionReport, DeleteRequest, Existing, GetAllRequest, GetManyReport, GetManyRequest,
-    GetRequest, HydrateRequest, ItemStream, ItemsRequest, KeyTuple, NamesItem, Nothing, Outcome,
-    Page, Previous, Projected, QueryRequest, Raw, ReadMode, RekeyRequest, Repository,
-    RequestFuture, ScanReport, ScanRequest, ScanStream, Transaction, Typed, Unchecked,
-    UpdateRequest, Updated, WriteRequest,
+    Admin, BackfillReport, BackfillRequest, Batch, BatchOf, BatchReport, Checked, CollectRequest,
+    CollectionReport, DeletePartition, DeletePartitionReport, DeleteRequest, Existing,
+    GetAllRequest, GetManyReport, GetManyRequest, GetRequest, HydrateRequest, ItemStream,
+    ItemsRequest, KeyTuple, NamesItem, Nothing, Outcome, Page, Previous, Projected, QueryRequest,
+    Raw, ReadMode, RekeyRequest, Repository, RequestFuture, ScanReport, ScanRequest, ScanStream,
+    Transaction, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
 pub use stamp::{Clock, StampValue, TtlValue, ttl};

@@ -7,6 +7,7 @@
 mod admin;
 mod batch;
 mod batch_report;
+mod collect;
 mod fetch;
 mod get;
 mod get_all;
@@ -47,6 +48,7 @@ pub use admin::{
 };
 pub use batch::{Batch, BatchOf, Checked, Unchecked};
 pub use batch_report::BatchReport;
+pub use collect::{CollectRequest, CollectionReport};
 pub use get::GetRequest;
 pub use get_all::{GetAllRequest, KeyTuple, NamesItem};
 pub use get_many::{GetManyReport, GetManyRequest};

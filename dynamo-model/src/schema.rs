@@ -6,6 +6,7 @@
 
 pub(crate) mod check;
 pub(crate) mod check_keys;
+pub(crate) mod collection;
 pub(crate) mod creation;
 mod key_attributes;
 mod message;

@@ -41,8 +41,8 @@ pub(super) struct Core {
     /// The texts of the partition's field parts, for the same parts in the sort key.
     pub(super) known: Vec<String>,
     pub(super) buckets: Option<Buckets>,
-    levels: usize,
-    narrowed: Option<(SortCondition, Option<String>)>,
+    pub(super) levels: usize,
+    pub(super) narrowed: Option<(SortCondition, Option<String>)>,
     fault: Option<Error>,
 }
 

@@ -27,6 +27,14 @@ impl<T: Table> RawItem<T> {
         }
     }
 
+    pub(super) fn stored(&self) -> &Stored {
+        &self.stored
+    }
+
+    pub(super) fn into_stored(self) -> Stored {
+        self.stored
+    }
+
     /// The value of the type attribute, which names the entity; `None` where the table has none.
     #[must_use]
     pub fn type_name(&self) -> Option<&str> {

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::key::format::{Format, PartKind};
 use crate::key::shard::ShardPart;
 use crate::key::template::{FieldPart, KeyFault, Part, Template};
-use crate::schema::{EntityKeys, Pattern, TableLayout, can_be_equal};
+use crate::schema::{EntityKeys, IndexLayout, Pattern, TableLayout, can_be_equal};
 
 /// The table or index that a query reads, and the templates that fill its keys.
 #[derive(Clone, Debug)]
@@ -31,10 +31,7 @@ impl Target {
         let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
         let (pk, sk) = keys.templates(entry);
         let index = entry.and_then(|entry| layout.index(keys.indexes[entry].on));
-        let (pk_names, sk_names) = match index {
-            Some(index) => (index.partition().collect(), index.sort().collect()),
-            None => (vec![layout.pk], layout.sk.into_iter().collect()),
-        };
+        let (pk_names, sk_names) = key_names(layout, index);
         Self {
             layout,
             keys,
@@ -44,6 +41,26 @@ impl Target {
             sk_names,
             pk,
             sk,
+        }
+    }
+
+    /// The table's own keys or those of an index, as a collection reads them: without templates of its own.
+    pub(super) fn of_collection(
+        layout: &'static TableLayout,
+        keys: &'static EntityKeys,
+        on: Option<&str>,
+    ) -> Self {
+        let index = on.and_then(|on| layout.index(on));
+        let (pk_names, sk_names) = key_names(layout, index);
+        Self {
+            layout,
+            keys,
+            entry: None,
+            index: index.map(|index| index.name),
+            pk_names,
+            sk_names,
+            pk: Vec::new(),
+            sk: Vec::new(),
         }
     }
 
@@ -89,7 +106,7 @@ impl Target {
 
     /// An item is in an index if it has the key attributes, by whatever they were written: so each way
     /// of one attribute is paired with each way of the others.
-    fn fillings(&self, other: &'static EntityKeys) -> Vec<Filling> {
+    pub(super) fn fillings(&self, other: &'static EntityKeys) -> Vec<Filling> {
         if self.index.is_none() {
             return vec![other.templates(None)];
         }
@@ -139,6 +156,17 @@ impl Target {
             writers.push(&ANY);
         }
         writers
+    }
+}
+
+/// The attributes of the partition key and of the sort key.
+fn key_names(
+    layout: &TableLayout,
+    index: Option<&IndexLayout>,
+) -> (Vec<&'static str>, Vec<&'static str>) {
+    match index {
+        Some(index) => (index.partition().collect(), index.sort().collect()),
+        None => (vec![layout.pk], layout.sk.into_iter().collect()),
     }
 }
 

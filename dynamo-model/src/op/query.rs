@@ -7,7 +7,7 @@ use super::explain::Explanation;
 use super::live::Live;
 use super::spread::Spread;
 use super::table::{IndexNames, index_name};
-use crate::entity::{Group, Partition, QueryParts};
+use crate::entity::{Below, CollectionParts, Group, Partition, QueryParts};
 use crate::error::Result;
 use crate::expr::{Expr, KeyCondition, Placeholders, Plain, check_expression};
 use crate::item::{Stored, Value};
@@ -44,6 +44,8 @@ pub(crate) struct Query {
     pub(crate) counts_only: bool,
     /// A sort key that the range excludes but the condition does not.
     pub(crate) dropped: Option<KeyValue>,
+    /// What the sort key has to be, where the range of a collection covers other keys too.
+    pub(crate) below: Option<Below>,
     /// What the sort key has to look like, where another entry of the same entity on the index can match
     /// the condition too; with the table's delimiter.
     pub(crate) told_by: Option<(&'static Template, &'static str)>,
@@ -144,6 +146,44 @@ impl Query {
         })
     }
 
+    /// The query of a collection: no filter on types, since nearly all of it is wanted.
+    pub(crate) fn of_collection(
+        table: String,
+        parts: CollectionParts,
+        layout: &'static TableLayout,
+    ) -> Self {
+        let CollectionParts {
+            index,
+            pk_name,
+            partition,
+            equal,
+            sk_name,
+            sort,
+            dropped,
+            below,
+            spread,
+            is_mixed,
+            ..
+        } = parts;
+        let key = KeyCondition {
+            pk_name,
+            partition,
+            equal,
+            sk_name,
+            sort,
+        };
+        let query = Self {
+            dropped,
+            below,
+            is_mixed,
+            ..Self::new(table, index, key, layout)
+        };
+        match spread {
+            Some(groups) => query.spread_over(groups),
+            None => query,
+        }
+    }
+
     fn new(
         table: String,
         index: Option<&'static str>,
@@ -178,6 +218,7 @@ impl Query {
             start: None,
             counts_only: false,
             dropped: None,
+            below: None,
             told_by: None,
             key_names,
             spread: None,
@@ -349,6 +390,7 @@ impl Query {
     pub(crate) fn drops_some(&self) -> bool {
         let mut groups = self.spread.iter().flat_map(|spread| spread.groups.iter());
         self.told_by.is_some()
+            || self.below.is_some()
             || self.dropped.is_some()
             || (self.live.is_some() && !self.filters_expired)
             || groups.any(|group| group.dropped.is_some())
@@ -359,6 +401,11 @@ impl Query {
     pub(crate) fn drops(&self, item: &Stored) -> bool {
         let sort_key = || item.value(self.key.sk_name?)?.into_key();
         if self.live.is_some_and(|live| live.is_expired(item)) {
+            return true;
+        }
+        if let Some(below) = &self.below
+            && !sort_key().is_some_and(|key| below.has(&key))
+        {
             return true;
         }
         if self.dropped.is_none() && self.told_by.is_none() {

@@ -219,7 +219,7 @@ mod write_without_engine {
 
 #[divan::bench_group]
 mod read {
-    use super::{Bench, Entity, ITEMS, Order, read_by_hand};
+    use super::{Bench, ITEMS, Order, read_by_hand};
 
     #[divan::bench]
     fn hand_written(bencher: divan::Bencher<'_, '_>) {

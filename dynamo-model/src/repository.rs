@@ -328,7 +328,7 @@ impl<T: Table> Repository<T> {
         QueryRequest::new(self.inner.client.clone(), query)
     }
 
-    /// Starts a batch of writes.
+    /// Starts a batch of puts and deletes.
     pub fn batch(&self) -> Batch<T> {
         Batch::new(self.inner.client.clone(), self.inner.table.clone())
     }

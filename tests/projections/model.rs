@@ -6,10 +6,6 @@ use dynamo_model::{Entity, Projection, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Table)]
-#[expect(
-    clippy::duplicated_attributes,
-    reason = "clippy takes the `include`s of two indexes for one"
-)]
 #[table(
     name = "docs",
     gsi("All"),

@@ -63,7 +63,7 @@ pub struct Of<'a> {
 }
 
 #[derive(::dynamo_model::Projection, Debug)]
-#[projection(of = Of<'static>)]
+#[projection(of = Of::<'static>)]
 struct Private {
     id: ::std::string::String,
 }
@@ -78,7 +78,6 @@ struct Empty {}
 pub struct In<Tab: ::dynamo_model::Table + ::core::marker::Send> {
     /// a
     pub id: ::std::string::String,
-    #[serde(skip)]
     table: ::core::marker::PhantomData<Tab>,
 }
 

@@ -179,10 +179,10 @@ struct Written {
 impl Modifying {
     async fn read<E: Entity + DeserializeOwned>(&self, key: &KeyTexts) -> Result<(Stored, E)> {
         let get = Get {
-            projection: None,
             table: self.table.clone(),
             key: key.clone(),
             is_consistent: true,
+            projection: None,
         };
         let live = Live::at(E::KEYS.roles.ttl, self.clock.now());
         let missing = |kind| {

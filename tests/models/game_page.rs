@@ -45,6 +45,7 @@ async fn a_game_and_its_players_are_one_query() {
         return;
     };
     let (database, games) = open::<BattleRoyale>().await;
+    let sdk = client(&database);
     let mut ids = Vec::new();
     for line in text.lines().filter(|line| line.contains("\"GAME#")) {
         let row: HashMap<String, serde_json::Value> = serde_json::from_str(line).unwrap();
@@ -56,7 +57,7 @@ async fn a_game_and_its_players_are_one_query() {
             ids.push(row["game_id"].as_str().unwrap().to_owned());
         }
         let item = row.iter().map(|(name, of)| (name.clone(), value(of)));
-        let put = client(&database)
+        let put = sdk
             .put_item()
             .table_name(games.table_name())
             .set_item(Some(item.collect()));

@@ -6,6 +6,7 @@
 use std::marker::PhantomData;
 
 use super::collection::{Collection, OnTable};
+use super::path::Core;
 use super::spread::Group;
 use super::target::{Filling, Target};
 use super::{AfterRange, Entity, IntoQuery, Partition, Path, QueryIndex, Table};
@@ -16,6 +17,11 @@ use crate::key::value::{KeyType, KeyValue};
 use crate::schema::can_render;
 
 /// What names the items of a collection: a partition, or a path at any level.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` names no partition",
+    label = "expected a partition or a path of an entity",
+    note = "a partition is named by one of the entities in it: `Customer::partition(\"c1\")`, `Order::query(\"c1\")`, or the path of an index"
+)]
 pub trait IntoScope {
     /// The table.
     type Table;
@@ -132,8 +138,13 @@ impl<E: Entity> Path<E> {
     /// What this path stands for in a collection.
     #[must_use]
     pub fn into_scope(self) -> Scope<E::Table> {
-        let parts = if self.core.levels == 0 && self.core.narrowed.is_none() && !self.has_buckets()
-        {
+        let Core {
+            levels,
+            narrowed,
+            buckets,
+            ..
+        } = &self.core;
+        let parts = if *levels == 0 && narrowed.is_none() && buckets.is_none() {
             whole(self.into_partition())
         } else {
             self.into_parts()
@@ -142,10 +153,6 @@ impl<E: Entity> Path<E> {
             parts,
             table: PhantomData,
         }
-    }
-
-    fn has_buckets(&self) -> bool {
-        self.core.buckets.is_some()
     }
 
     fn into_parts(self) -> Result<CollectionParts> {
@@ -204,7 +211,8 @@ impl<T: Table> Scope<T> {
                 .collect()
         };
         let (members, others) = (here(members), here(others));
-        if members.is_empty() && !C::KEEPS_UNKNOWN {
+        let has_buckets = parts.has_buckets();
+        if members.is_empty() && !C::KEEPS_UNKNOWN && !has_buckets {
             return Err(unreadable(&parts).with_detail(
                 "no member of the collection can be in this partition: name the partition by one of its members",
             ));
@@ -224,10 +232,9 @@ impl<T: Table> Scope<T> {
                 members.with_those_below(&mut parts);
             }
         }
-        let mut others = others.iter();
+        let can_match = |(_, sk): &Filling| parts.can_match(sk, T::LAYOUT.delimiter);
         // Where unknown items are taken nothing is left out.
-        parts.is_mixed =
-            !C::KEEPS_UNKNOWN && others.any(|(_, sk)| parts.can_match(sk, T::LAYOUT.delimiter));
+        parts.is_mixed = !C::KEEPS_UNKNOWN && (has_buckets || others.iter().any(can_match));
         Ok(parts)
     }
 }
@@ -269,19 +276,23 @@ impl Partitions {
 }
 
 impl CollectionParts {
+    /// The partitions, and of time buckets, of which there may be thousands, those of the first.
     fn partitions(&self, target: &Target) -> Partitions {
         let further = target.pk_names.len().saturating_sub(1);
         let with_further = |first: &KeyValue| {
             let further = self.equal.iter().take(further).map(|(_, value)| value);
             std::iter::once(first).chain(further).cloned().collect()
         };
-        Partitions(match &self.spread {
-            Some(groups) => groups
-                .iter()
-                .flat_map(|group| group.partitions.iter().map(with_further))
-                .collect(),
+        let shards = self.spread.as_ref().and_then(|groups| groups.first());
+        Partitions(match shards {
+            Some(shards) => shards.partitions.iter().map(with_further).collect(),
             None => vec![with_further(&self.partition)],
         })
+    }
+
+    fn has_buckets(&self) -> bool {
+        let groups = self.spread.as_ref();
+        groups.is_some_and(|groups| groups.len() != 1)
     }
 
     /// The same condition for all partitions.

@@ -98,7 +98,7 @@ pub use dynamo_model_derive::{Document, Entity, KeyPart, Table};
 pub use entity::{
     ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,
     OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity,
-    WrittenByRef,
+    WrittenAlone, WrittenByRef,
 };
 pub use error::{Error, Result};
 pub use expr::{

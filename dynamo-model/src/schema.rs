@@ -6,12 +6,14 @@
 
 pub(crate) mod check;
 pub(crate) mod check_keys;
+pub(crate) mod companions;
 pub(crate) mod creation;
 mod key_attributes;
 mod message;
 mod overlap;
 mod roles;
 
+pub use companions::{Also, Companions, Unique};
 pub use key_attributes::KeyOnly;
 pub(crate) use overlap::{Pattern, can_be_equal, can_render};
 pub use roles::Roles;
@@ -76,6 +78,7 @@ pub struct EntityKeys {
     /// The names of the fields that indexes read, by their numbers.
     pub(crate) field_names: &'static [&'static str],
     pub(crate) roles: Roles,
+    pub(crate) companions: Companions,
 }
 
 /// An entity's place in an index.
@@ -222,6 +225,7 @@ impl EntityKeys {
             key_only: &[],
             field_names: &[],
             roles: Roles::none(),
+            companions: Companions::NONE,
         }
     }
 

@@ -36,7 +36,13 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         .map(|(position, (field, ..))| {
             checks.against_table(field.ident.span(), "key_only", &quote!(#position))
         });
-    quote!(#(#own)* #(#indexes)* #(#key_only)*)
+    let also = (entity.also.iter().enumerate()).map(|(number, also)| {
+        checks.against_table(also.pk.literal.span(), "also", &quote!(#number))
+    });
+    let unique = (entity.unique.iter().enumerate()).map(|(number, unique)| {
+        checks.against_table(unique.key.span(), "unique", &quote!(#number))
+    });
+    quote!(#(#own)* #(#indexes)* #(#key_only)* #(#also)* #(#unique)*)
 }
 
 struct Checks<'e> {

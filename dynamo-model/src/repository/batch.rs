@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{RequestFuture, explained};
 use crate::client::Client;
-use crate::entity::{Entity, KeyTexts, RawItem, Table, Unversioned, encode_entity};
+use crate::entity::{Entity, KeyTexts, RawItem, Table, Unversioned, WrittenAlone, encode_entity};
 use crate::error::{Error, Kind, Result};
 use crate::item::Item;
 use crate::op::{BatchWrite, check_distinct};
@@ -117,7 +117,7 @@ pub struct Unchecked;
 /// What a batch takes.
 pub trait BatchOf<E> {}
 
-impl<E: Unversioned> BatchOf<E> for Checked {}
+impl<E: Unversioned + WrittenAlone> BatchOf<E> for Checked {}
 impl<E> BatchOf<E> for Unchecked {}
 
 impl<T: Table, C: 'static> IntoFuture for Batch<T, C> {

@@ -3,6 +3,7 @@
 //!
 //! Nothing here sends anything, so nearly everything about a request is tested without I/O.
 
+mod along;
 mod batch;
 mod batch_get;
 mod check;
@@ -19,6 +20,7 @@ mod table;
 mod transact;
 mod update;
 
+pub(crate) use along::{Along, Companion, Guards};
 pub(crate) use batch::{BatchWrite, check_distinct};
 pub(crate) use batch_get::BatchGet;
 pub(crate) use check::{Check, Expected};
@@ -34,5 +36,5 @@ pub(crate) use spread::{Place, Position, first_ask};
 pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
 };
-pub(crate) use transact::{Failure, Planned, Transact, Write};
+pub(crate) use transact::{Failure, Planned, Transact, Write, new_token};
 pub(crate) use update::{Returns, Update};

@@ -7,6 +7,7 @@
 mod batch;
 mod get;
 mod modify;
+mod plan;
 mod query;
 mod reading;
 mod rekey;

@@ -188,25 +188,29 @@ fn of_failed(failed: Failed, transact: &Transact, was_running: bool) -> Error {
 /// Reasons come in the order of the actions, `None` for those that are not to blame; what is missing in a short
 /// list is none [fault 89].
 fn of_reasons(error: Error, reasons: &[Reason], transact: &Transact) -> Error {
-    let actions = transact.writes.iter().zip(&transact.positions);
+    let actions = transact.writes.iter().zip(&transact.positions).enumerate();
     let failed: Vec<_> = actions
         .zip(reasons)
-        .filter_map(|((write, position), reason)| Some((write, *position, reason, reason.kind()?)))
+        .filter_map(|((number, (write, position)), reason)| {
+            Some((number, write, *position, reason, reason.kind()?))
+        })
         .collect();
-    let canceled = failed.iter().map(|(write, position, reason, kind)| {
-        let error = of_reason(Error::new(*kind), write, reason, *kind);
-        let error = match reason.detail() {
-            Some(detail) => error.with_detail(detail),
-            None => error,
-        };
-        CanceledAction::new(*position, Some(reason.code.clone()), error)
-    });
+    let canceled = failed
+        .iter()
+        .map(|(number, write, position, reason, kind)| {
+            let error = of_reason(Error::new(*kind), write, reason, *kind);
+            let error = match reason.detail() {
+                Some(detail) => error.with_detail(detail),
+                None => error,
+            };
+            CanceledAction::new(*position, Some(reason.code.clone()), error).of_write(*number)
+        });
     let canceled = canceled.collect();
     let decisive = failed
         .iter()
         .find(|(.., kind)| *kind == Kind::ConditionFailed)
         .or(failed.first());
-    let Some((write, position, reason, kind)) = decisive else {
+    let Some((_, write, position, reason, kind)) = decisive else {
         return error
             .with_detail("the transaction was canceled, and the service did not say why")
             .with_canceled(canceled);
@@ -234,6 +238,10 @@ fn of_reason(error: Error, write: &Write, reason: &Reason, kind: Kind) -> Error 
         met: of_met,
         absent,
     } = write.failure();
+    let error = match write.guarded() {
+        Some(field) => error.with_field(field),
+        None => error,
+    };
     met(error, reason.item.clone(), of_met, absent)
 }
 

@@ -90,6 +90,16 @@ impl Write {
         }
     }
 
+    /// Whether it can be sent by itself, without a transaction.
+    pub(crate) fn is_item(&self) -> bool {
+        !matches!(self, Self::Check(_))
+    }
+
+    /// Whether both are on one item.
+    pub(crate) fn is_on(&self, other: &Self) -> bool {
+        self.table() == other.table() && self.key() == other.key()
+    }
+
     /// The write on a further condition.
     pub(crate) fn only_if(mut self, condition: Option<Expr>) -> Self {
         let own = match &mut self {
@@ -112,7 +122,8 @@ impl Write {
         let unless = |met| Failure { met, absent: None };
         match self {
             Self::Put(put) => match put.mode {
-                PutMode::Create => unless(Kind::AlreadyExists),
+                PutMode::Create | PutMode::Copy => unless(Kind::AlreadyExists),
+                PutMode::Guard(_) => unless(Kind::UniqueTaken),
                 PutMode::Put => unless(Kind::ConditionFailed),
                 PutMode::Replace => missing(put.live),
             },
@@ -128,6 +139,17 @@ impl Write {
         }
     }
 
+    /// The field whose value the item guards.
+    pub(crate) fn guarded(&self) -> Option<&'static str> {
+        match self {
+            Self::Put(Put {
+                mode: PutMode::Guard(field),
+                ..
+            }) => Some(field),
+            _ => None,
+        }
+    }
+
     /// What the caller asked for.
     fn verb(&self) -> &'static str {
         match self {
@@ -135,6 +157,8 @@ impl Write {
                 PutMode::Create => "create",
                 PutMode::Put => "put",
                 PutMode::Replace => "replace",
+                PutMode::Copy => "also",
+                PutMode::Guard(_) => "unique",
             },
             Self::Delete(_) => "delete",
             Self::Update(update) => match update.purpose {
@@ -159,7 +183,7 @@ impl Write {
     }
 
     /// The write on its own: `PutItem shop` and its lines.
-    fn explain(&self) -> String {
+    pub(crate) fn explain(&self) -> String {
         match self {
             Self::Put(put) => put.explain(),
             Self::Delete(delete) => delete.explain(),
@@ -277,7 +301,7 @@ impl Transact {
 }
 
 /// 36 characters at most; as good as unique.
-fn new_token() -> String {
+pub(crate) fn new_token() -> String {
     format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))
 }
 

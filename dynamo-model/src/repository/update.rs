@@ -7,10 +7,10 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use serde::de::DeserializeOwned;
 
-use super::step::{Step, send_one};
+use super::step::{Step, explain_one, send_one};
 use super::{Repository, RequestFuture, explained};
 use crate::client::Client;
-use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity};
+use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity, WrittenAlone};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Condition, Expr};
 use crate::item::Stored;
@@ -160,7 +160,7 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
     /// The request's text; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
-        explained(&self.update, |step| step.write.explain())
+        explained(&self.update, explain_one)
     }
 
     /// The SDK's request builder for this update, for the benchmark.
@@ -195,17 +195,28 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
 
 impl<E: UpdateEntity> UpdateRequest<E> {
     /// Returns the entity as it is after the update, at no further request.
-    pub fn returning_new(self) -> UpdateRequest<E, Updated> {
+    ///
+    /// An entity with `also` or `unique` has none of these three: a transaction returns no item.
+    pub fn returning_new(self) -> UpdateRequest<E, Updated>
+    where
+        E: WrittenAlone,
+    {
         self.returning(Returns::New)
     }
 
     /// Returns the entity as it was before the update, at no further request.
-    pub fn returning_old(self) -> UpdateRequest<E, Previous> {
+    pub fn returning_old(self) -> UpdateRequest<E, Previous>
+    where
+        E: WrittenAlone,
+    {
         self.returning(Returns::Old)
     }
 
     /// Returns the entity as it was before an upsert, if it was there.
-    pub fn returning_existing(self) -> UpdateRequest<E, Existing> {
+    pub fn returning_existing(self) -> UpdateRequest<E, Existing>
+    where
+        E: WrittenAlone,
+    {
         self.returning(Returns::Old)
     }
 }

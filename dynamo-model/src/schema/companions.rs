@@ -48,6 +48,27 @@ impl Also {
     pub const fn new(name: &'static str, pk: Template, sk: Option<Template>) -> Self {
         Self { name, pk, sk }
     }
+
+    /// Whether the key tells whose copy it is: it names every field of the primary key without loss, or in the
+    /// form in which the primary key does.
+    pub(crate) fn names_owner(&self, keys: &EntityKeys) -> bool {
+        let own = keys
+            .pk
+            .fields()
+            .chain(keys.sk.iter().flat_map(Template::fields));
+        let named = || {
+            std::iter::once(&self.pk)
+                .chain(&self.sk)
+                .flat_map(Template::fields)
+        };
+        let mut all = own;
+        all.all(|own| {
+            named().any(|part| {
+                part.field == own.field
+                    && (part.format.is_lossless(part.kind) || part.format == own.format)
+            })
+        })
+    }
 }
 
 impl Unique {

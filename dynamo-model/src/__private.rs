@@ -153,6 +153,12 @@ pub mod check {
         check::sort_key(E::Table::LAYOUT, E::KEYS);
     }
 
+    /// A template of a place of `also` fits the table.
+    #[track_caller]
+    pub const fn also_template<E: Entity>(number: usize, is_sort: bool) {
+        check::also_template(E::Table::LAYOUT, E::KEYS, number, is_sort);
+    }
+
     /// A place of `also` fits the table and is no key of anything else.
     #[track_caller]
     pub const fn also<E: Entity>(number: usize) {

@@ -24,8 +24,8 @@ use crate::key::ops::Written;
 use crate::schema::{EntityKeys, TableLayout};
 
 pub(crate) use companions::{
-    Guard, OwnCompanions, companion_keys, copy_keys_of_key, copy_of, guard_item, is_of_index,
-    owner_attributes, stored_guards,
+    Guard, OwnCompanions, copy_keys_of_key, copy_of, guard_item, is_of_index, owner_attributes,
+    stored_guards,
 };
 pub use companions::{StoredItem, companions, stored_field};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};

@@ -105,6 +105,7 @@ pub(crate) fn copy_keys_of_key<E: Entity>(key: &E::KeyFields) -> Result<Vec<KeyT
 ///
 /// # Errors
 /// [`Error::is_key`](crate::Error::is_key) where the item does not have the form of the model.
+#[expect(dead_code, reason = "for the maintenance of stored items")]
 pub(crate) fn companion_keys(
     layout: &'static TableLayout,
     keys: &'static EntityKeys,

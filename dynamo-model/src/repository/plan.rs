@@ -13,7 +13,7 @@ use crate::item::Stored;
 use crate::op::{Companion, Get, Planned, Transact, Update, Write, new_token};
 
 /// Plans of one call until it gives up: others changed an item after each.
-const ATTEMPTS: u32 = 32;
+const ATTEMPTS: u32 = 16;
 
 /// What the steps' items were when they were read: as many as there are steps.
 type Reads = Vec<Option<Stored>>;

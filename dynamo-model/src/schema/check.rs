@@ -11,7 +11,7 @@ use super::check_keys::{
 };
 use super::message::{Message, equal};
 use super::overlap::{Pattern, can_be_equal};
-pub(crate) use companions::{also, unique};
+pub(crate) use companions::{also, also_template, unique};
 
 use super::{EntityKeys, IndexEntry, Projection, TableLayout, is_own_field};
 use crate::key::format::Format;
@@ -332,6 +332,8 @@ const fn alone(layout: &TableLayout, keys: &EntityKeys) {
     }
     let mut i = 0;
     while i < keys.companions.also.len() {
+        also_template(layout, keys, i, false);
+        also_template(layout, keys, i, true);
         also(layout, keys, i);
         i += 1;
     }
@@ -453,9 +455,14 @@ const fn has_entry(keys: &EntityKeys, on: &str) -> bool {
 /// A constant sort key would put all items of the entity into one partition of an inverted index.
 #[track_caller]
 const fn gathered_in_one_partition(layout: &TableLayout, keys: &EntityKeys) {
-    let (Some(sk), Some(table_sk), None) = (&keys.sk, layout.sk, keys.constant_sk_ok) else {
-        return;
-    };
+    if let (Some(sk), None) = (&keys.sk, keys.constant_sk_ok) {
+        not_gathered(layout, keys, sk);
+    }
+}
+
+#[track_caller]
+const fn not_gathered(layout: &TableLayout, keys: &EntityKeys, sk: &Template) {
+    let Some(table_sk) = layout.sk else { return };
     if !matches!(sk.parts, [Part::Literal(_)]) {
         return;
     }

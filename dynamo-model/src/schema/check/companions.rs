@@ -1,6 +1,6 @@
 //! Copies under other keys and guards: each has a key of its own in the table, which nothing else can have.
 
-use super::{about, formats, with_templates};
+use super::{about, formats, not_gathered, with_templates};
 use crate::key::template::Template;
 use crate::key::value::KeyType;
 use crate::schema::check_keys::typed;
@@ -9,16 +9,35 @@ use crate::schema::message::{Message, equal};
 use crate::schema::overlap::{Pattern, can_be_equal};
 use crate::schema::{EntityKeys, TableLayout};
 
-/// A place of `also`: templates that suit the table's keys, made of what the primary key holds.
+/// A template of a place of `also` suits the table's key attribute, and is made of what the primary key holds.
 #[track_caller]
-pub(crate) const fn also(layout: &TableLayout, keys: &EntityKeys, number: usize) {
+pub(crate) const fn also_template(
+    layout: &TableLayout,
+    keys: &EntityKeys,
+    number: usize,
+    is_sort: bool,
+) {
     if layout.is_unknown() {
         return;
     }
     let also = &keys.companions.also[number];
-    one_template(layout, keys, &also.pk, layout.pk, false);
-    if let (Some(sk), Some(name)) = (&also.sk, layout.sk) {
-        one_template(layout, keys, sk, name, true);
+    match (is_sort, &also.sk, layout.sk) {
+        (false, ..) => one_template(layout, keys, &also.pk, layout.pk, false),
+        (true, Some(sk), Some(name)) => {
+            one_template(layout, keys, sk, name, true);
+            if keys.constant_sk_ok.is_none() {
+                not_gathered(layout, keys, sk);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A place of `also`: no attribute is in the way, and nothing else has its keys.
+#[track_caller]
+pub(crate) const fn also(layout: &TableLayout, keys: &EntityKeys, number: usize) {
+    if layout.is_unknown() {
+        return;
     }
     let mut i = 0;
     while i < keys.attributes.len() {

@@ -64,3 +64,34 @@ async fn copies_and_guards_go_together() {
     mail.delete(&one).await.unwrap();
     assert!(contents(&database, "mail").await.is_empty());
 }
+
+#[derive(Table)]
+#[table(name = "tags", entities(Tag))]
+struct Tags;
+
+/// What is flattened takes every attribute that is left.
+#[derive(Entity, Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[entity(table = Tags, pk = "POST#{post}", sk = "TAG#{tag}", also(name = by_tag, pk = "TAG#{tag}", sk = "POST#{post}"))]
+struct Tag {
+    post: String,
+    tag: String,
+    #[serde(flatten)]
+    more: std::collections::BTreeMap<String, String>,
+}
+
+#[tokio::test]
+async fn a_copy_brings_nothing_that_the_entity_did_not_write() {
+    let (_database, tags) = open::<Tags>().await;
+    let more = [(String::from("by"), String::from("ann"))].into();
+    let tag = Tag {
+        post: "p".into(),
+        tag: "t".into(),
+        more,
+    };
+    tags.create(&tag).await.unwrap();
+    assert_eq!(
+        tags.query(Tag::by_tag("t")).all().await.unwrap(),
+        [tag.clone()]
+    );
+    assert_eq!(tags.query(Tag::query("p")).all().await.unwrap(), [tag]);
+}

@@ -15,7 +15,7 @@ pub struct Order {
 }
 
 #[derive(Entity, Serialize, Deserialize)]
-#[entity(table = Shop, pk = "ORDER#{id}", sk = "{what}")]
+#[entity(table = Shop, pk = "ORDER#{id}", sk = "{what:raw}")]
 pub struct Part {
     pub id: String,
     pub what: String,

@@ -12,6 +12,7 @@ use crate::error::{Error, Kind, Result};
 use crate::item::{self, CodecError, ITEM_LIMIT, Item, Stored, Value};
 use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
 use crate::key::value::{KeyType, KeyValue};
+use crate::schema::companions::{OWNER_PK, OWNER_SK};
 use crate::schema::{EntityKeys, IndexEntry, IndexLayout, TableLayout, is_own_field};
 use crate::stamp::checked_ttl;
 
@@ -316,6 +317,11 @@ pub(super) fn decode_at<E: Entity + DeserializeOwned>(
         {
             item.remove(name);
         }
+    }
+    if place.is_some() {
+        // Whose copy it is says the library, not the entity.
+        item.remove(OWNER_PK);
+        item.remove(OWNER_SK);
     }
     for (name, value) in restored {
         item.insert(name, value);

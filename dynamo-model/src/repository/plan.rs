@@ -162,16 +162,19 @@ impl Delivery<'_> {
         if writes.iter().any(is_overtaken) {
             return Next::ReadAgain;
         }
+        let is_own = |write: &Write| self.steps.iter().any(|step| step.write.is_on(write));
         let expired = |(write, error): &(&'f Write, &Error)| match write {
             Write::Update(update) if met_expired(update, error) => Some(update),
             _ => None,
         };
-        if let Some(expired) = writes.iter().map(expired).collect() {
-            return Next::AfterDeleting(expired);
+        let found: Vec<_> = writes.iter().filter_map(expired).collect();
+        let mut others = writes.iter().filter(|failed| expired(failed).is_none());
+        // What else failed may be due to the expired item; of another step it is not.
+        if !found.is_empty() && !others.any(|(write, _)| is_own(write)) {
+            return Next::AfterDeleting(found);
         }
         let is_others = |(write, error): &(&Write, &Error)| {
-            let is_own = self.steps.iter().any(|step| step.write.is_on(write));
-            let is_gone = matches!(write, Write::Delete(_)) && !is_own;
+            let is_gone = matches!(write, Write::Delete(_)) && !is_own(write);
             (is_gone && error.is_condition_failed()).then(|| write.key().clone())
         };
         match writes.iter().map(is_others).collect() {

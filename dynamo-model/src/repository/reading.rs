@@ -24,8 +24,8 @@ pub struct Page<R> {
     pub next: Option<Cursor>,
     /// Items that could not be read: stored items that contradict the model.
     pub errors: Vec<Error>,
-    /// Items of other entities that were skipped, here or by the filter on the type (where there is no
-    /// other filter).
+    /// Items of other entities, and copies under the keys of an `also`, that were skipped, here or by the filter on
+    /// the type (where there is no other filter).
     pub skipped: usize,
     /// Items that the service examined: these are paid for.
     pub examined: usize,

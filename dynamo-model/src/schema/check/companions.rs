@@ -39,9 +39,19 @@ pub(crate) const fn also(layout: &TableLayout, keys: &EntityKeys, number: usize)
     if layout.is_unknown() {
         return;
     }
+    owner_attributes(layout, keys);
     let mut i = 0;
     while i < keys.attributes.len() {
         let name = keys.attributes[i].name;
+        if equal(name, OWNER_PK) || equal(name, OWNER_SK) {
+            Message::new()
+                .text("a field of ")
+                .quoted(keys.entity)
+                .text(" is stored as ")
+                .quoted(name)
+                .text(", in which a copy under another key says whose it is: rename the field")
+                .panic();
+        }
         if layout.is_key(name) {
             Message::new()
                 .text("a field of ")
@@ -96,23 +106,28 @@ pub(crate) const fn unique(layout: &TableLayout, keys: &EntityKeys, number: usiz
     }
     formats(&unique.key, keys.entity, false);
     known(keys, &unique.key);
+    owner_attributes(layout, keys);
+    apart(layout, keys, 1 + keys.companions.also.len() + number);
+}
+
+/// Copies and guards say whose they are in attributes that the table uses for nothing else: as an index key they
+/// would put them into the index.
+#[track_caller]
+const fn owner_attributes(layout: &TableLayout, keys: &EntityKeys) {
     let names = [OWNER_PK, OWNER_SK];
     let mut i = 0;
     while i < names.len() {
         if is_attribute_of_an_index(layout, names[i]) || is_taken(layout, keys, names[i]) {
             Message::new()
-                .text("the guards of ")
-                .quoted(unique.name)
-                .text(" of ")
+                .text("the copies and guards of ")
                 .quoted(keys.entity)
-                .text(" have an attribute ")
+                .text(" say whose they are in an attribute ")
                 .quoted(names[i])
                 .text(", which the table uses for a key, its type or an expiry: rename that")
                 .panic();
         }
         i += 1;
     }
-    apart(layout, keys, 1 + keys.companions.also.len() + number);
 }
 
 #[track_caller]

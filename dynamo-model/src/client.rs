@@ -9,6 +9,7 @@ mod once;
 mod reasons;
 mod send;
 mod transact;
+mod transact_get;
 mod write;
 
 use std::fmt;

@@ -110,9 +110,10 @@ pub use key::KeyPart;
 pub use observe::{Answer, Observe, Observed, PrintRequests};
 pub use op::Cursor;
 pub use repository::{
-    Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, GetRequest, ItemStream,
-    ItemsRequest, Nothing, Outcome, Page, Previous, QueryRequest, Raw, ReadMode, RekeyRequest,
-    Repository, RequestFuture, Transaction, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
+    Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, GetAllRequest, GetRequest,
+    ItemStream, ItemsRequest, KeyTuple, NamesItem, Nothing, Outcome, Page, Previous, QueryRequest,
+    Raw, ReadMode, RekeyRequest, Repository, RequestFuture, Transaction, Typed, Unchecked,
+    UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
 pub use stamp::{Clock, StampValue, TtlValue, ttl};

@@ -18,6 +18,7 @@ mod query;
 mod spread;
 mod table;
 mod transact;
+mod transact_get;
 mod update;
 
 pub(crate) use along::{Along, Companion, Guards};
@@ -37,4 +38,5 @@ pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
 };
 pub(crate) use transact::{Failure, Planned, Transact, Write, new_token};
+pub(crate) use transact_get::{Asked, TransactGet};
 pub(crate) use update::{Returns, Update};

@@ -6,6 +6,7 @@
 
 mod batch;
 mod get;
+mod get_all;
 mod modify;
 mod plan;
 mod query;
@@ -38,6 +39,7 @@ use crate::stamp::{Clock, SharedClock};
 
 pub use batch::{Batch, BatchOf, BatchReport, Checked, Unchecked};
 pub use get::GetRequest;
+pub use get_all::{GetAllRequest, KeyTuple, NamesItem};
 pub use modify::Outcome;
 pub use query::{ItemsRequest, QueryRequest, Raw, ReadMode, Typed};
 pub use reading::{ItemStream, Page};

@@ -4,6 +4,8 @@
 //! more than 4 MB [faults 87, 93]. A transaction is never split, since its halves would not be one.
 
 mod fold;
+#[cfg(test)]
+mod tests;
 
 use super::check::{Check, Expected};
 use super::explain::Explanation;
@@ -118,12 +120,20 @@ impl Write {
         let missing = |live| Failure {
             met: Kind::ConditionFailed,
             absent: Some(live),
+            field: None,
         };
-        let unless = |met| Failure { met, absent: None };
+        let unless = |met| Failure {
+            met,
+            absent: None,
+            field: None,
+        };
         match self {
             Self::Put(put) => match put.mode {
                 PutMode::Create | PutMode::Copy => unless(Kind::AlreadyExists),
-                PutMode::Guard(_) => unless(Kind::UniqueTaken),
+                PutMode::Guard(field) => Failure {
+                    field: Some(field),
+                    ..unless(Kind::UniqueTaken)
+                },
                 PutMode::Put => unless(Kind::ConditionFailed),
                 PutMode::Replace => missing(put.live),
             },
@@ -136,17 +146,6 @@ impl Write {
                 Expected::Present => missing(check.live),
                 Expected::Absent => unless(Kind::AlreadyExists),
             },
-        }
-    }
-
-    /// The field whose value the item guards.
-    pub(crate) fn guarded(&self) -> Option<&'static str> {
-        match self {
-            Self::Put(Put {
-                mode: PutMode::Guard(field),
-                ..
-            }) => Some(field),
-            _ => None,
         }
     }
 
@@ -216,6 +215,8 @@ pub(crate) struct Failure {
     pub(crate) met: Kind,
     /// Where no item, or an expired one, counts as not found: what tells that it is expired.
     pub(crate) absent: Option<Option<Live>>,
+    /// The field concerned, where it is one.
+    pub(crate) field: Option<&'static str>,
 }
 
 /// An action and the position of the caller's action that it belongs to.

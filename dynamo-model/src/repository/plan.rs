@@ -86,12 +86,19 @@ impl Request {
 
     async fn send(&self, client: &Client) -> Result<Option<Stored>> {
         match self {
-            Self::One(Write::Put(put)) => client.put(put).await.map(|()| None),
-            Self::One(Write::Delete(delete)) => client.delete(delete).await.map(|()| None),
-            Self::One(Write::Update(update)) => send_update(client, update).await,
-            Self::One(Write::Check(_)) => Ok(None),
+            Self::One(write) => send_item(client, write).await,
             Self::Transaction(transact) => client.transact(transact).await.map(|()| None),
         }
+    }
+}
+
+/// One write by itself, which is no check.
+pub(super) async fn send_item(client: &Client, write: &Write) -> Result<Option<Stored>> {
+    match write {
+        Write::Put(put) => client.put(put).await.map(|()| None),
+        Write::Delete(delete) => client.delete(delete).await.map(|()| None),
+        Write::Update(update) => send_update(client, update).await,
+        Write::Check(_) => Ok(None),
     }
 }
 

@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::plan::{self, deliver};
+use super::plan::{self, deliver, send_item};
 use super::{Repository, expected_version};
 use crate::client::Client;
 use crate::entity::{
@@ -56,6 +56,13 @@ impl<W: Into<Write>> Step<W> {
             along: self.along,
             beside: self.beside,
         }
+    }
+}
+
+impl Step {
+    /// Whether it is its one write and nothing else, so that a single call has nothing to plan.
+    fn is_plain(&self) -> bool {
+        self.along.is_none() && self.beside.is_empty() && self.write.is_item()
     }
 }
 
@@ -204,7 +211,10 @@ pub(super) fn is_own<E: Entity>(key: &KeyTexts) -> Option<Expr> {
 
 /// Sends the step of a single call; returns the item before or after, where an update asks for it.
 pub(crate) async fn send_one(client: &Client, step: Step) -> Result<Option<Stored>> {
-    deliver(client, vec![step], None, true).await
+    match &step.write {
+        write if step.is_plain() => send_item(client, write).await,
+        _ => deliver(client, vec![step], None, true).await,
+    }
 }
 
 /// Sends the steps as one transaction; nothing for none.

@@ -4,6 +4,7 @@
 //! capture nor be captured by the user's names.
 
 pub(crate) mod collection;
+pub(crate) mod companions;
 pub(crate) mod descriptor;
 pub(crate) mod docs;
 pub(crate) mod document;

@@ -10,9 +10,9 @@ pub use crate::entity::{
     HasAttribute, HeldByIndex, HoldsAttribute, IndexBucketArg, IndexHolds, IndexKind,
     IndexRangeArg, IndexRead, IntoKey, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader,
     Known, Lists, LocalIndex, NotKnown, OfItem, PartOf, Partition, Path, Projection as ReadType,
-    QueryIndex, RangeArg, ReadAs, ReadableFrom, Reads, Restored, Sorted, Stamps, Table,
-    UnknownTable, Unsorted, Unversioned, UpdateEntity, Whole, WrittenByRef, parse_key, projected,
-    restore, restore_index, stamp_of, version_of,
+    QueryIndex, RangeArg, ReadAs, ReadableFrom, Reads, Restored, Sorted, Stamps, StoredItem, Table,
+    UnknownTable, Unsorted, Unversioned, UpdateEntity, Whole, WrittenAlone, WrittenByRef,
+    companions, parse_key, projected, restore, restore_index, stamp_of, stored_field, version_of,
 };
 pub use crate::error::Error;
 pub use crate::expr::{
@@ -29,7 +29,8 @@ pub use crate::key::{
     Arg, FixedWidth, Format, KeyPart, PartError, PartKind, UnorderedText, VaryingWidth,
 };
 pub use crate::schema::{
-    EntityKeys, IndexEntry, IndexLayout, KeyOnly, Projection, Roles, TableLayout,
+    Also, Companions, EntityKeys, IndexEntry, IndexLayout, KeyOnly, Projection, Roles, TableLayout,
+    Unique,
 };
 pub use crate::stamp::Now;
 pub use crate::update::{AllOrNone, Gate, IntoUpdate, Presence, RequiredField, Updating};
@@ -125,7 +126,7 @@ pub mod bench {
     pub fn entries<C: CollectionStruct>(items: Vec<HashMap<String, AttributeValue>>) -> Result<C> {
         let mut slots = <C::Fields as Fields<C::Table>>::Slots::default();
         for item in items {
-            if let Decoded::This(entry) = read_entry::<C>(Stored::from_sdk(item))? {
+            if let Decoded::This(entry) = read_entry::<C>(Stored::from_sdk(item), None)? {
                 C::Fields::put(&mut slots, entry, C::FIELDS)?;
             }
         }
@@ -220,6 +221,24 @@ pub mod check {
         position: usize,
     ) {
         collection::member(layout, members, index, position);
+    }
+
+    /// A template of a place of `also` fits the table.
+    #[track_caller]
+    pub const fn also_template<E: Entity>(number: usize, is_sort: bool) {
+        check::also_template(E::Table::LAYOUT, E::KEYS, number, is_sort);
+    }
+
+    /// A place of `also` fits the table and is no key of anything else.
+    #[track_caller]
+    pub const fn also<E: Entity>(number: usize) {
+        check::also(E::Table::LAYOUT, E::KEYS, number);
+    }
+
+    /// The guards of a `unique` field likewise.
+    #[track_caller]
+    pub const fn unique<E: Entity>(number: usize) {
+        check::unique(E::Table::LAYOUT, E::KEYS, number);
     }
 
     /// No two attributes of one name.

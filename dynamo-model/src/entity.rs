@@ -2,6 +2,7 @@
 //! and back.
 
 mod collection;
+mod companions;
 mod existing;
 mod key;
 mod kind;
@@ -32,6 +33,11 @@ pub use collection::{
     Member, NoMember, OnAny, OnIndex, OnTable, ReadsFrom, Sorting, Unknown, UnknownItem,
     UnknownItems,
 };
+pub(crate) use companions::{
+    Guard, OwnCompanions, copy_keys_of_key, copy_of, guard_item, is_of_index, owner_attributes,
+    stored_guards,
+};
+pub use companions::{StoredItem, companions, stored_field};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub(crate) use key::{KeyTexts, key_error, key_text};
 pub(crate) use kind::{is_of, of_type};
@@ -57,7 +63,9 @@ pub use scope::{IntoScope, Scope};
 pub(crate) use spread::Group;
 pub use spread::{BucketArg, IndexBucketArg};
 pub(crate) use stamps::Held;
-pub use stamps::{IntoWrite, Stamps, Unversioned, WrittenByRef, stamp_of, version_of};
+pub use stamps::{
+    IntoWrite, Stamps, Unversioned, WrittenAlone, WrittenByRef, stamp_of, version_of,
+};
 pub use updating::{OfItem, UpdateEntity};
 
 /// A table: its attributes, indexes and entities. Derived.
@@ -174,6 +182,18 @@ pub trait Entity: Sized {
     fn restore(field: usize, text: &str, format: Format) -> Restored {
         let _ = (field, text, format);
         Restored::none()
+    }
+
+    /// The text of a field outside the primary key that a guard is made of, as it is stored.
+    #[doc(hidden)]
+    fn stored_field(
+        item: &StoredItem<'_>,
+        field: usize,
+        format: Format,
+        out: &mut String,
+    ) -> Written {
+        let _ = (item, field, format, out);
+        Written::Absent
     }
 
     /// Whether the entity is in the index of this entry.

@@ -99,7 +99,7 @@ pub use entity::{
     Collection, CollectionEnum, CollectionField, CollectionStruct, ConsistentReads, Entity,
     Filterable, IntoKey, IntoPartition, IntoQuery, IntoScope, IntoWrite, Key, Lists, OfItem,
     Partition, Projection, QueryIndex, RawItem, RawKey, ReadItem, ReadableFrom, ReadsFrom, Table,
-    TablePartition, Unversioned, UpdateEntity, WrittenByRef,
+    TablePartition, Unversioned, UpdateEntity, WrittenAlone, WrittenByRef,
 };
 pub use error::{CanceledAction, Error, Result};
 pub use expr::{

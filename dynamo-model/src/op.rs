@@ -3,6 +3,7 @@
 //!
 //! Nothing here sends anything, so nearly everything about a request is tested without I/O.
 
+mod along;
 mod batch;
 mod batch_get;
 mod check;
@@ -23,6 +24,7 @@ mod transact;
 mod transact_get;
 mod update;
 
+pub(crate) use along::{Along, Companion, Guards};
 pub(crate) use batch::{BatchEntry, BatchWrite, check_distinct};
 pub(crate) use batch_get::BatchGet;
 pub(crate) use check::{Check, Expected};
@@ -42,6 +44,6 @@ pub(crate) use spread::{Place, Position, first_ask};
 pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
 };
-pub(crate) use transact::{Failure, Planned, Transact, Write};
+pub(crate) use transact::{Failure, Planned, Transact, Write, new_token};
 pub(crate) use transact_get::{Asked, TransactGet};
 pub(crate) use update::{Returns, Update};

@@ -7,6 +7,7 @@
 pub(crate) mod check;
 pub(crate) mod check_keys;
 pub(crate) mod collection;
+pub(crate) mod companions;
 pub(crate) mod creation;
 mod key_attributes;
 mod message;
@@ -14,6 +15,7 @@ mod overlap;
 mod projects;
 mod roles;
 
+pub use companions::{Also, Companions, Unique};
 pub use key_attributes::KeyOnly;
 pub(crate) use message::equal;
 pub(crate) use overlap::{Pattern, can_be_equal, can_render};
@@ -79,6 +81,7 @@ pub struct EntityKeys {
     /// The names of the fields that indexes read, by their numbers.
     pub(crate) field_names: &'static [&'static str],
     pub(crate) roles: Roles,
+    pub(crate) companions: Companions,
 }
 
 /// An entity's place in an index.
@@ -205,6 +208,7 @@ impl EntityKeys {
             key_only: &[],
             field_names: &[],
             roles: Roles::none(),
+            companions: Companions::NONE,
         }
     }
 

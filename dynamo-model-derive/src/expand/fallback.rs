@@ -89,6 +89,9 @@ pub(crate) fn entity(
         impl #impl_generics #private::Unversioned for #ident #ty_generics #where_clause {}
 
         #[automatically_derived]
+        impl #impl_generics #private::WrittenAlone for #ident #ty_generics #where_clause {}
+
+        #[automatically_derived]
         #belongs
     })
 }

@@ -196,7 +196,7 @@ fn input(
     );
     let slot = quote!(|__inputs| &mut __inputs.#ident);
     let docs = format!(
-        "Sets `{}`, and with it the keys of the indexes that read it.",
+        "Sets `{}`, and with it the keys of the indexes and guards that read it.",
         field.name
     );
     let clear = setters.name("clear_", field).map(|name| {
@@ -233,6 +233,9 @@ fn input(
 /// Whether the field may be changed by an expression: not where a key is derived from it.
 fn kind(entity: &Entity, position: usize) -> TokenStream {
     let private = entity.krate.private();
+    if entity.is_guarded(position) {
+        return quote!(#private::IndexInput);
+    }
     let readers = entity
         .indexes
         .iter()

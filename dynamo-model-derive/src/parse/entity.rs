@@ -6,10 +6,12 @@ use syn::{
     Visibility,
 };
 
+use super::also::RawAlso;
 use super::self_type;
 use super::serde::{SerdeContainer, SerdeField};
 use super::settings::{Setting, attribute_items, list_items, once, setting};
 use super::shard::RawShard;
+use super::unique::RawUnique;
 use crate::errors::Errors;
 use crate::model::Role;
 
@@ -54,6 +56,7 @@ pub(crate) struct RawEntity {
     pub(crate) sk: Option<LitStr>,
     pub(crate) indexes: Vec<RawIndex>,
     pub(crate) shard: Option<RawShard>,
+    pub(crate) also: Vec<RawAlso>,
     pub(crate) overlap_ok: Option<LitStr>,
     pub(crate) constant_sk_ok: Option<LitStr>,
     pub(crate) serde: SerdeContainer,
@@ -91,6 +94,7 @@ pub(crate) struct RawField {
     /// What the field is to the library, with the attribute's key.
     pub(crate) role: Option<(Role, Path)>,
     pub(crate) key_only: Option<Path>,
+    pub(crate) unique: Option<RawUnique>,
     pub(crate) serde: SerdeField,
 }
 
@@ -117,6 +121,7 @@ impl RawEntity {
             sk: None,
             indexes: Vec::new(),
             shard: None,
+            also: Vec::new(),
             overlap_ok: None,
             constant_sk_ok: None,
             serde: SerdeContainer::read(&input.attrs),
@@ -148,6 +153,11 @@ impl RawEntity {
                 let shard = list.map(|tokens| RawShard::read(key, tokens, errors));
                 once(&mut self.shard, shard, key, errors);
             }
+            "also" => {
+                let list = setting.list("name = by_order, pk = \"…\", sk = \"…\"", errors);
+                self.also
+                    .extend(list.map(|tokens| RawAlso::read(key, tokens, errors)));
+            }
             "overlap_ok" => once(&mut self.overlap_ok, setting.name_text(errors), key, errors),
             "constant_sk_ok" => once(
                 &mut self.constant_sk_ok,
@@ -155,8 +165,7 @@ impl RawEntity {
                 key,
                 errors,
             ),
-            "crate" => once(&mut self.krate, setting.path(errors), key, errors),
-            other => errors.at(key, format!("`{other}` is not supported yet")),
+            _ => once(&mut self.krate, setting.path(errors), key, errors),
         }
     }
 }
@@ -274,6 +283,7 @@ impl RawField {
             shape,
             role,
             key_only,
+            unique,
         } = settings;
         Some(Self {
             ident,
@@ -281,6 +291,7 @@ impl RawField {
             shape,
             role,
             key_only,
+            unique,
             serde: SerdeField::read(&field.attrs),
         })
     }
@@ -292,6 +303,7 @@ pub(crate) struct FieldSettings {
     pub(crate) shape: Option<RawShape>,
     pub(crate) role: Option<(Role, Path)>,
     pub(crate) key_only: Option<Path>,
+    pub(crate) unique: Option<RawUnique>,
 }
 
 impl FieldSettings {
@@ -308,6 +320,11 @@ impl FieldSettings {
     fn take(&mut self, setting: &Setting, errors: &Errors) {
         if setting.name == "key_only" {
             self.key_only = setting.flag(errors).map(|()| setting.key.clone());
+            return;
+        }
+        if setting.name == "unique" {
+            let unique = RawUnique::read(setting, errors);
+            once(&mut self.unique, unique, &setting.key, errors);
             return;
         }
         let (shape, role) = match setting.name.as_str() {

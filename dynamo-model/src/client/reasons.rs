@@ -114,6 +114,10 @@ impl Part<'_> {
             .into_kind(kind)
             .for_entity(self.entity)
             .with_key(self.key.to_string());
+        let error = match self.failure.field {
+            Some(field) => error.with_field(field),
+            None => error,
+        };
         met(
             error,
             reason.item.clone(),
@@ -132,20 +136,24 @@ pub(super) fn of_reasons<'t>(
 ) -> Error {
     let failed: Vec<_> = parts
         .into_iter()
+        .enumerate()
         .zip(reasons)
         .filter_map(|(part, reason)| Some((part, reason, reason.kind()?)))
         .collect();
-    let canceled = failed.iter().map(|(part, reason, kind)| {
+    let canceled = failed.iter().map(|((number, part), reason, kind)| {
         let error = part.error(Error::new(*kind), reason, *kind);
         let error = match reason.detail() {
             Some(detail) => error.with_detail(detail),
             None => error,
         };
-        CanceledAction::new(part.position, Some(reason.code.clone()), error)
+        CanceledAction::new(part.position, Some(reason.code.clone()), error).of_write(*number)
     });
     let canceled = canceled.collect();
-    let is_condition = |(_, _, kind): &&(Part<'_>, &Reason, Kind)| *kind == Kind::ConditionFailed;
-    let Some((part, reason, kind)) = failed.iter().find(is_condition).or(failed.first()) else {
+    let decisive = failed
+        .iter()
+        .find(|(.., kind)| *kind == Kind::ConditionFailed)
+        .or(failed.first());
+    let Some(((_, part), reason, kind)) = decisive else {
         return error
             .with_detail("the transaction was canceled, and the service did not say why")
             .with_canceled(canceled);

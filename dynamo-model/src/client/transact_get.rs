@@ -113,6 +113,7 @@ fn parts(transact: &TransactGet) -> impl Iterator<Item = Part<'_>> {
         failure: Failure {
             met: Kind::ConditionFailed,
             absent: None,
+            field: None,
         },
     })
 }

@@ -445,11 +445,14 @@ impl<T: Table, C> Sorting<T, C> {
 
 /// The entity of an item that is known to be one of its.
 fn entity<T: Table, E: Entity + DeserializeOwned>(item: RawItem<T>) -> Result<E> {
-    super::record::decode_entity(item.into_stored())
+    super::record::decode_at(item.into_stored(), None)
 }
 
 /// An item as a collection reads it.
-pub(crate) fn read_entry<C: Collection>(item: crate::item::Stored) -> Result<Decoded<C::Entry>> {
+pub(crate) fn read_entry<C: Collection>(
+    item: crate::item::Stored,
+    _place: Option<usize>,
+) -> Result<Decoded<C::Entry>> {
     let Decoded::This(item) = RawItem::<C::Table>::read(item)? else {
         return Ok(Decoded::Other);
     };

@@ -7,7 +7,7 @@
 use serde::de::DeserializeOwned;
 
 use super::key::KeyTexts;
-use super::kind::is_of;
+use super::kind::is_at;
 use super::record::{Decoded, Read, decode_error, key_of};
 use super::restore::{restored, sources};
 use super::{Entity, QueryIndex, Table};
@@ -155,8 +155,8 @@ const fn attribute(keys: &EntityKeys, name: &'static str) -> Attribute {
 pub struct PartOf<E>(std::marker::PhantomData<fn() -> E>);
 
 impl<E: Entity, P: Projection<E> + DeserializeOwned> Read<PartOf<E>> for P {
-    fn read(item: Stored) -> Result<Decoded<Self>> {
-        if !is_of::<E>(&item) {
+    fn read_at(item: Stored, place: Option<usize>) -> Result<Decoded<Self>> {
+        if !is_at::<E>(&item, place) {
             return Ok(Decoded::Other);
         }
         decode::<E, P>(item).map(Decoded::This)

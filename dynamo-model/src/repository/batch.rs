@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::batch_report::Outcomes;
 use super::{BatchReport, RequestFuture, explained};
 use crate::client::{BatchSent, Client, Pace};
-use crate::entity::{Entity, IntoKey, Table, Unversioned, encode_entity};
+use crate::entity::{Entity, IntoKey, Table, Unversioned, WrittenAlone, encode_entity};
 #[cfg(doc)]
 use crate::error::Error;
 use crate::error::Result;
@@ -55,7 +55,8 @@ impl<T: Table> Batch<T> {
 
     /// Takes entities with a `version` too: each is stored with the version that it has in memory, over
     /// whatever is there, and the next write that looks at versions goes on from that. A delete asks for no
-    /// version either.
+    /// version either. Of entities with `also` or `unique` the items alone are stored or deleted, without copies and
+    /// guards.
     pub fn unchecked(self) -> Batch<T, Unchecked> {
         Batch {
             client: self.client,
@@ -71,7 +72,8 @@ impl<T: Table> Batch<T> {
 impl<T: Table, C> Batch<T, C> {
     /// Adds a put for each entity, whatever is stored under its key. Each costs as a put of its own: a batch
     /// saves requests, not write units. Times of writing are stored as they are in memory. Entities with a
-    /// `version` need [`unchecked`](Batch::unchecked): a batch has no conditions.
+    /// `version`, `also` or `unique` need [`unchecked`](Batch::unchecked): a batch has no conditions and writes single
+    /// items.
     pub fn put_all<'e, E>(self, entities: impl IntoIterator<Item = &'e E>) -> Self
     where
         E: Entity<Table = T> + Serialize + 'e,
@@ -257,7 +259,7 @@ pub struct Unchecked;
 /// What a batch takes, to put and to delete.
 pub trait BatchOf<E> {}
 
-impl<E: Unversioned> BatchOf<E> for Checked {}
+impl<E: Unversioned + WrittenAlone> BatchOf<E> for Checked {}
 impl<E> BatchOf<E> for Unchecked {}
 
 impl<T: Table, C: 'static> IntoFuture for Batch<T, C> {

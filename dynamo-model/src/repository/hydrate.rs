@@ -118,7 +118,7 @@ impl<I: QueryIndex<Entity: DeserializeOwned>> HydrateRequest<I> {
     }
 
     fn pages(self) -> Result<(Reading<Key<I::Entity>>, Fetch)> {
-        let read = <Key<I::Entity> as Read<Whole>>::read;
+        let read = <Key<I::Entity> as Read<Whole>>::read_at;
         Ok((Reading::new(self.client, self.query?, read), self.fetch))
     }
 }

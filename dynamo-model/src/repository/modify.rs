@@ -6,13 +6,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::get::present;
-use super::step::{Step, send_one};
+use super::step::{Step, along_of, send_one};
 use super::{Repository, expected_version};
 use crate::client::{Client, conflict_jitter};
-use crate::entity::{Decoded, Entity, IntoKey, KeyTexts, Read, Stamps, Table, encode_entity};
+use crate::entity::{
+    Decoded, Entity, IntoKey, KeyTexts, Read, Stamps, Table, copy_keys_of_key, encode_entity,
+};
 use crate::error::{Error, Kind, Result};
 use crate::item::{Item, Stored};
-use crate::op::{Change, Get, Live, Update};
+use crate::op::{Along, Change, Get, Guards, Live, Update};
 use crate::stamp::SharedClock;
 
 /// Reads of one call until it gives up: others changed the item after each.
@@ -144,7 +146,9 @@ impl<T: Table> Repository<T> {
                 let Some(written) = modifying.prepare(&key, &stored, &before, &mut entity)? else {
                     return Ok(R::changed(entity));
                 };
-                match send_one(&modifying.client, Step::new(written.update).any()).await {
+                let along = modifying.along::<E>(&entity, stored)?;
+                let step = Step::new(written.update).along(along).any();
+                match send_one(&modifying.client, step).await {
                     Ok(_) => {}
                     Err(error) if is_overtaken(&error) => {
                         tokio::time::sleep(conflict_jitter(attempt)).await;
@@ -200,6 +204,17 @@ impl Modifying {
         }
     }
 
+    /// The copies and guards of the entity, whose item was read.
+    fn along<E: Entity>(&self, entity: &E, read: Stored) -> Result<Option<Along>> {
+        let live = Live::at(E::KEYS.roles.ttl, self.clock.now());
+        let copies = copy_keys_of_key::<E>(&entity.key_fields())?;
+        let along = along_of::<E>(copies, Guards::Follow, live);
+        Ok(along.map(|along| Along {
+            read: Some(read),
+            ..along
+        }))
+    }
+
     /// The update, if there is something to write.
     fn prepare<E: Entity + Serialize>(
         &self,
@@ -249,5 +264,7 @@ impl Modifying {
 /// Somebody else wrote, or is writing. After a lost answer that may have been this call itself, and an equal
 /// item another writer's: the outcome is unknown then, and the caller's to settle.
 fn is_overtaken(error: &Error) -> bool {
-    error.is_conflict() || (error.is_condition_failed() && !error.is_not_found())
+    // Of a copy or a guard, which another item has.
+    let is_of_others = error.is_unique_taken() || error.is_already_exists();
+    error.is_conflict() || (error.is_condition_failed() && !error.is_not_found() && !is_of_others)
 }

@@ -213,7 +213,7 @@ where
         Ok(Reading::new(
             self.client,
             self.query?,
-            <M::Item as Read<M::Form>>::read,
+            <M::Item as Read<M::Form>>::read_at,
         ))
     }
 

@@ -6,12 +6,12 @@ use std::pin::Pin;
 
 use serde::Serialize;
 
-use super::step::{Step, explain, send};
+use super::step::{Step, encode_whole, explain, send};
 use super::{Repository, RequestFuture, explained};
 use crate::client::Client;
-use crate::entity::{Entity, Held, IntoWrite, Stamps, Table, encode_entity};
+use crate::entity::{Entity, Held, IntoWrite, Stamps, Table};
 use crate::error::{Error, Kind, Result};
-use crate::op::{Put, PutMode};
+use crate::op::PutMode;
 
 /// An item that moves to another key. `.await` sends it.
 #[must_use = "a request does nothing until it is awaited"]
@@ -49,27 +49,19 @@ impl<T: Table> Repository<T> {
         let version = old.version();
         let next = version.map(|version| version.saturating_add(1));
         let stamps = Stamps::new(next, false, self.inner.clock.now());
-        let (encoded, held) = new.into_write(stamps, encode_entity);
+        let (encoded, held) = new.into_write(stamps, encode_whole);
         let entity = W::Entity::KEYS.entity;
-        let steps = encoded.and_then(|(key, item)| {
+        let steps = encoded.and_then(|whole| {
+            let key = &whole.0;
             let mut delete = self.delete_step::<W::Entity>(old)?;
             delete.write.must_exist = true;
-            if delete.write.key == key {
+            if delete.write.key == *key {
                 return Err(Error::new(Kind::Request)
                     .for_entity(entity)
                     .with_key(key.to_string())
                     .with_detail("the new key is the old one: use `replace` or `modify`"));
             }
-            let put = Step::new(Put {
-                table: self.inner.table.clone(),
-                entity,
-                key,
-                item,
-                mode: PutMode::Create,
-                version: None,
-                live: self.live::<W::Entity>(),
-                only_if: None,
-            });
+            let put = self.step_of_whole::<W::Entity>(whole, PutMode::Create, None);
             Ok([delete.any(), put.any()])
         });
         RekeyRequest {

@@ -1,31 +1,50 @@
 //! One logical write of an entity, and how it is sent: the seam between the typed calls and what goes over the wire.
 //!
 //! A single call and an action of a transaction are the same step, built by the same function, so that neither knows
-//! something of an entity that the other one does not. A step becomes one write or several ([`expanded`]); one alone
+//! something of an entity that the other one does not. A step becomes one write or several ([`plan`]); one alone
 //! goes as PutItem, UpdateItem or DeleteItem, several as one transaction.
 
 use serde::Serialize;
 
-use super::{Repository, expected_version, explained};
+use super::plan::{self, deliver, send_item};
+use super::{Repository, expected_version};
 use crate::client::Client;
 use crate::entity::{
-    Entity, Held, IntoKey, IntoWrite, KeyTexts, Stamps, Table, encode_entity, of_type,
+    Entity, Held, IntoKey, IntoWrite, KeyTexts, OwnCompanions, Stamps, Table, copy_keys_of_key,
+    encode_entity, of_type,
 };
-use crate::error::{CanceledAction, Error, Result};
+use crate::error::{Error, Result};
 use crate::expr::Expr;
-use crate::item::{Stored, Value};
-use crate::op::{Check, Delete, Expected, Planned, Put, PutMode, Transact, Update, Write};
+use crate::item::{Item, Stored, Value};
+use crate::op::{
+    Along, Check, Delete, Expected, ExpectedVersion, Guards, Live, Put, PutMode, Transact, Update,
+    Write,
+};
 use crate::update::{IntoUpdate, Purpose};
 
 /// One write with the meaning that its entity gives it.
 #[derive(Clone, Debug)]
 pub(crate) struct Step<W = Write> {
     pub(crate) write: W,
+    /// The item's copies and guards, where its entity has some.
+    pub(crate) along: Option<Along>,
+    /// Further actions of the same transaction: what is known without reading.
+    pub(crate) beside: Vec<Write>,
 }
 
 impl<W> Step<W> {
     pub(crate) fn new(write: W) -> Self {
-        Self { write }
+        Self {
+            write,
+            along: None,
+            beside: Vec::new(),
+        }
+    }
+
+    /// The write with the copies and guards of its item; nothing for an entity without.
+    pub(super) fn along(mut self, along: Option<Along>) -> Self {
+        self.along = along;
+        self
     }
 }
 
@@ -34,14 +53,16 @@ impl<W: Into<Write>> Step<W> {
     pub(crate) fn any(self) -> Step {
         Step {
             write: self.write.into(),
+            along: self.along,
+            beside: self.beside,
         }
     }
 }
 
 impl Step {
-    /// Whether it is its one write and nothing else, so that a single call needs no transaction.
+    /// Whether it is its one write and nothing else, so that a single call has nothing to plan.
     fn is_plain(&self) -> bool {
-        !matches!(self.write, Write::Check(_))
+        self.along.is_none() && self.beside.is_empty() && self.write.is_item()
     }
 }
 
@@ -53,28 +74,39 @@ impl<T: Table> Repository<T> {
         let version = entity.version();
         let next = version.map(|version| match mode {
             PutMode::Create => 1,
-            PutMode::Put | PutMode::Replace => version.saturating_add(1),
+            _ => version.saturating_add(1),
         });
         let creates = mode == PutMode::Create || version == Some(0);
         let stamps = Stamps::new(next, creates, self.inner.clock.now());
-        let (encoded, held) = entity.into_write(stamps, encode_entity);
+        let (encoded, held) = entity.into_write(stamps, encode_whole);
         let expected = match mode {
             PutMode::Create => None,
-            PutMode::Put | PutMode::Replace => expected_version::<W::Entity>(version),
+            _ => expected_version::<W::Entity>(version),
         };
-        let step = encoded.map(|(key, item)| {
-            Step::new(Put {
-                table: self.inner.table.clone(),
-                entity: W::Entity::KEYS.entity,
-                key,
-                item,
-                mode,
-                version: expected,
-                live: self.live::<W::Entity>(),
-                only_if: None,
-            })
-        });
+        let step = encoded.map(|whole| self.step_of_whole::<W::Entity>(whole, mode, expected));
         (step, held)
+    }
+
+    /// The put of an encoded entity.
+    pub(super) fn step_of_whole<E: Entity<Table = T>>(
+        &self,
+        (key, item, along): Whole,
+        mode: PutMode,
+        version: Option<ExpectedVersion>,
+    ) -> Step<Put> {
+        let live = self.live::<E>();
+        let along = along_of::<E>(along.copies, Guards::Are(along.guards), live);
+        let put = Put {
+            table: self.inner.table.clone(),
+            entity: E::KEYS.entity,
+            key,
+            item,
+            mode,
+            version,
+            live,
+            only_if: None,
+        };
+        Step::new(put).along(along)
     }
 
     /// By an entity with a version, the item has to be there with it.
@@ -83,24 +115,28 @@ impl<T: Table> Repository<T> {
         key: impl IntoKey<E>,
     ) -> Result<Step<Delete>> {
         let version = expected_version::<E>(key.version());
-        Ok(Step::new(Delete {
+        let (key, live) = (key.into_key(), self.live::<E>());
+        let copies = copy_keys_of_key::<E>(key.fields())?;
+        let delete = Delete {
             table: self.inner.table.clone(),
             entity: E::KEYS.entity,
-            key: key.into_key().render()?,
+            key: key.render()?,
             must_exist: false,
             version,
-            live: self.live::<E>(),
+            live,
             only_expired: false,
             only_if: None,
-        }))
+        };
+        Ok(Step::new(delete).along(along_of::<E>(copies, Guards::Gone, live)))
     }
 
     pub(super) fn update_step<U>(&self, update: U, purpose: Purpose) -> Result<Step<Update>>
     where
         U: IntoUpdate<Entity: Entity<Table = T>>,
     {
-        let parts = update.into_update(self.inner.clock.now()).finish(purpose)?;
+        let mut parts = update.into_update(self.inner.clock.now()).finish(purpose)?;
         let live = self.live::<U::Entity>();
+        let copies = std::mem::take(&mut parts.copies);
         // Its attributes and index keys are not another entity's.
         let only_if = is_own::<U::Entity>(&parts.key).map(|is_own| match purpose {
             Purpose::Update => is_own,
@@ -108,7 +144,8 @@ impl<T: Table> Repository<T> {
         });
         let mut update = Update::new(self.inner.table.clone(), parts, purpose, live);
         update.only_if = only_if;
-        Ok(Step::new(update))
+        let along = along_of::<U::Entity>(copies, Guards::Follow, live);
+        Ok(Step::new(update).along(along))
     }
 
     pub(super) fn check_step<E: Entity<Table = T>>(
@@ -133,6 +170,30 @@ impl<T: Table> Repository<T> {
     }
 }
 
+/// An entity as it is stored: its key, its item, and what is written along with it.
+pub(super) type Whole = (KeyTexts, Item, OwnCompanions);
+
+pub(super) fn encode_whole<E: Entity + Serialize>(entity: &E) -> Result<Whole> {
+    let (key, item) = encode_entity(entity)?;
+    Ok((key, item, OwnCompanions::of(entity)?))
+}
+
+/// What is written along with an item of `E`; `None` where that is nothing.
+pub(super) fn along_of<E: Entity>(
+    copies: Vec<KeyTexts>,
+    guards: Guards,
+    live: Option<Live>,
+) -> Option<Along> {
+    E::KEYS.has_companions().then(|| Along {
+        layout: E::Table::LAYOUT,
+        keys: E::KEYS,
+        copies,
+        guards,
+        live,
+        read: None,
+    })
+}
+
 impl Step<Update> {
     /// The update on a further condition.
     pub(super) fn only_if(mut self, condition: Expr) -> Self {
@@ -148,77 +209,37 @@ pub(super) fn is_own<E: Entity>(key: &KeyTexts) -> Option<Expr> {
     Some(Expr::equals(attribute, Value::string(name)))
 }
 
-/// The writes that a step is.
-#[expect(
-    clippy::unused_async,
-    reason = "a step of several writes may have to read first"
-)]
-async fn expanded(_client: &Client, step: Step) -> Result<Vec<Write>> {
-    Ok(vec![step.write])
-}
-
 /// Sends the step of a single call; returns the item before or after, where an update asks for it.
 pub(crate) async fn send_one(client: &Client, step: Step) -> Result<Option<Stored>> {
     match &step.write {
-        _ if !step.is_plain() => {}
-        Write::Put(put) => return client.put(put).await.map(|()| None),
-        Write::Delete(delete) => return client.delete(delete).await.map(|()| None),
-        Write::Update(update) => return send_update(client, update).await,
-        Write::Check(_) => {}
+        write if step.is_plain() => send_item(client, write).await,
+        _ => deliver(client, vec![step], None, true).await,
     }
-    send(client, vec![step], None).await.map(|()| None)
 }
 
 /// Sends the steps as one transaction; nothing for none.
 ///
-/// The token is the caller's own, or a new one: it stays the same over all attempts of this call.
+/// The token is the caller's own, or a new one: it stays the same over all attempts of one transaction.
 pub(crate) async fn send(client: &Client, steps: Vec<Step>, token: Option<String>) -> Result<()> {
-    let mut actions = Vec::with_capacity(steps.len());
-    for (position, step) in steps.into_iter().enumerate() {
-        let writes = expanded(client, step).await?;
-        actions.extend(writes.into_iter().map(|write| Planned { write, position }));
-    }
-    let Some(transact) = Transact::new(actions, token)? else {
-        return Ok(());
-    };
-    match client.transact(&transact).await {
-        Err(error) => {
-            let expired = expired_upserts(&transact, &error);
-            if expired.is_empty() {
-                return Err(error);
-            }
-            for update in expired {
-                delete_expired(client, update).await?;
-            }
-            client.transact(&transact).await
-        }
-        Ok(()) => Ok(()),
-    }
+    deliver(client, steps, token, false).await.map(|_| ())
 }
 
 /// The request of [`send`], as far as it is known without reading; `None` for no steps.
 pub(crate) fn planned(steps: Vec<Step>, token: Option<String>) -> Result<Option<Transact>> {
-    let planned = steps
-        .into_iter()
-        .enumerate()
-        .map(|(position, step)| Planned {
-            write: step.write,
-            position,
-        });
-    Transact::new(planned, token)
+    plan::unread(&steps, token)
 }
 
 /// Its text.
 pub(crate) fn explain(steps: &[Step]) -> String {
-    explained(&planned(steps.to_vec(), None), |transact| {
-        transact.as_ref().map_or_else(
-            || "nothing is sent: the transaction has no actions".to_owned(),
-            Transact::explain,
-        )
-    })
+    plan::explain(steps, false)
 }
 
-async fn send_update(client: &Client, update: &Update) -> Result<Option<Stored>> {
+/// The text of the request of [`send_one`].
+pub(crate) fn explain_one<W: Into<Write> + Clone>(step: &Step<W>) -> String {
+    plan::explain(&[step.clone().any()], true)
+}
+
+pub(super) async fn send_update(client: &Client, update: &Update) -> Result<Option<Stored>> {
     match client.update(update).await {
         Err(error) if met_expired(update, &error) => {
             delete_expired(client, update).await?;
@@ -229,7 +250,7 @@ async fn send_update(client: &Client, update: &Update) -> Result<Option<Stored>>
 }
 
 /// An upsert does not merge into an expired item.
-fn met_expired(update: &Update, error: &Error) -> bool {
+pub(super) fn met_expired(update: &Update, error: &Error) -> bool {
     let existing = error.existing_as::<Stored>();
     match (update.purpose, update.live, existing) {
         (Purpose::Upsert, Some(live), Some(existing)) => {
@@ -239,24 +260,7 @@ fn met_expired(update: &Update, error: &Error) -> bool {
     }
 }
 
-/// The upserts that an expired item was in the way of, if nothing else was in the way of the transaction.
-fn expired_upserts<'t>(transact: &'t Transact, error: &Error) -> Vec<&'t Update> {
-    let met = |action: &CanceledAction| {
-        let mut actions = transact.writes.iter().zip(&transact.positions);
-        actions.find_map(|(write, position)| match write {
-            Write::Update(update)
-                if *position == action.index() && met_expired(update, action.error()) =>
-            {
-                Some(update)
-            }
-            _ => None,
-        })
-    };
-    let expired: Option<Vec<_>> = error.canceled().iter().map(met).collect();
-    expired.unwrap_or_default()
-}
-
-async fn delete_expired(client: &Client, update: &Update) -> Result<()> {
+pub(super) async fn delete_expired(client: &Client, update: &Update) -> Result<()> {
     let delete = Delete {
         table: update.table.clone(),
         entity: update.entity,

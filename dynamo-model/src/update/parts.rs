@@ -2,7 +2,7 @@
 
 use super::updating::Updating;
 use super::upkeep;
-use crate::entity::{KeyTexts, Table, UpdateEntity, check_own_attribute};
+use crate::entity::{KeyTexts, Table, UpdateEntity, check_own_attribute, copy_keys_of_key};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Action, NewValue};
 use crate::item::{Shape, Value};
@@ -23,6 +23,8 @@ pub(crate) struct UpdateParts {
     pub(crate) keys: &'static EntityKeys,
     pub(crate) key: KeyTexts,
     pub(crate) actions: Vec<Action>,
+    /// The keys of the item's copies.
+    pub(crate) copies: Vec<KeyTexts>,
 }
 
 impl UpdateParts {
@@ -67,7 +69,13 @@ impl UpdateParts {
                 value: Value::number(1),
             });
         }
-        Ok(Self { keys, key, actions })
+        let copies = copy_keys_of_key::<E>(update.key.fields())?;
+        Ok(Self {
+            keys,
+            key,
+            actions,
+            copies,
+        })
     }
 }
 

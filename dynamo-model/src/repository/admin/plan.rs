@@ -86,7 +86,7 @@ where
     let key = stored_key(layout, stored).ok_or_else(|| {
         at_item(Error::new(Kind::Decode).with_detail("its key is none of this table"))
     })?;
-    let (entity, as_stored) = decode_apart::<E>(stored.clone())?;
+    let (entity, as_stored) = decode_apart::<E>(stored.clone(), None)?;
     // An error of a key names the attribute; which item it is has to be said too.
     let (derived_key, derived) = encode_entity(&entity).map_err(|error| {
         let attribute = error.attribute().unwrap_or_default().to_owned();

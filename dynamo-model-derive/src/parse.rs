@@ -3,6 +3,7 @@
 //! A receiver keeps what it could read and reports what it could not (an unknown name, a value of the wrong form); whether what it kept makes sense together is
 //! for `validate`. Attributes are read nowhere else.
 
+pub(crate) mod copy;
 pub(crate) mod document;
 pub(crate) mod entity;
 pub(crate) mod format;

@@ -2,6 +2,7 @@
 //!
 //! Each function judges one thing, reports all it finds and gives `None` where nothing useful is left. No check hides another.
 
+pub(crate) mod copy;
 pub(crate) mod document;
 pub(crate) mod entity;
 pub(crate) mod index;

@@ -12,6 +12,7 @@ pub use crate::entity::{
     ReadAs, Restored, Sorted, Stamps, Table, UnknownTable, Unsorted, Unversioned, UpdateEntity,
     WrittenByRef, parse_key, restore, restore_index, stamp_of, version_of,
 };
+pub use crate::entity::{CopySource, WithoutCopies};
 pub use crate::error::Error;
 pub use crate::expr::{
     AbsentArg, AbsentWithArg, AddArg, Attr, Builder, Clears, DeclaredSet, Document, DocumentPath,
@@ -26,10 +27,12 @@ pub use crate::key::template::{FieldPart, Part, Template};
 pub use crate::key::{
     Arg, FixedWidth, Format, KeyPart, PartError, PartKind, UnorderedText, VaryingWidth,
 };
+pub use crate::schema::{CopiedField, SourceKey};
 pub use crate::schema::{
     EntityKeys, IndexEntry, IndexLayout, KeyOnly, Projection, Roles, TableLayout,
 };
 pub use crate::stamp::Now;
+pub use crate::update::CopiedTogether;
 pub use crate::update::{AllOrNone, Gate, IntoUpdate, Presence, RequiredField, Updating};
 
 pub mod serde {
@@ -63,6 +66,12 @@ pub const fn is_local<T: Table>(index: &str) -> bool {
 #[must_use]
 pub const fn keys<T, E: BelongsTo<T>>() -> &'static EntityKeys {
     E::KEYS
+}
+
+/// The copies that an entity of the table holds.
+#[must_use]
+pub const fn copies<T, E: BelongsTo<T>>() -> &'static [CopySource] {
+    E::COPIES
 }
 
 /// The codec alone, for the benchmarks: without a request around it.
@@ -103,7 +112,9 @@ pub mod check {
     //! They take the entity and not its table: what is no table is reported where the entity names it,
     //! and not here again.
 
-    use crate::entity::{Entity, Lists, Table};
+    use crate::entity::{BelongsTo, CopiedAs, CopySource, Entity, Lists, Table};
+    use crate::expr::CopiedValue;
+    use crate::schema::copies as check_copies;
     use crate::schema::{check, check_keys, creation};
     use crate::stamp::WholeSeconds;
 
@@ -125,6 +136,39 @@ pub mod check {
     #[track_caller]
     pub const fn key_only<E: Entity>(number: usize) {
         check_keys::key_only(E::KEYS, number);
+    }
+
+    /// A field of the source can be copied into one of type `C`.
+    pub const fn copied_field<T, S, V, C>(field: for<'f> fn(&'f S::Attributes) -> &'f V)
+    where
+        S: BelongsTo<T>,
+        V: CopiedValue<Value: CopiedAs<C>>,
+    {
+        let _ = field;
+    }
+
+    /// The copies of a source: that it changes, is named by the copy's entity and finds them.
+    #[track_caller]
+    pub const fn copy<E: Entity, S: BelongsTo<E::Table>>(source: usize, field: usize) {
+        let of = &E::COPIES[source].of;
+        let name = of.fields[field].name;
+        check_copies::check(E::Table::LAYOUT, of, field, is_copied(S::COPIES, name));
+    }
+
+    const fn is_copied(copies: &[CopySource], name: &str) -> bool {
+        let mut i = 0;
+        while i < copies.len() {
+            let fields = copies[i].of.fields;
+            let mut j = 0;
+            while j < fields.len() {
+                if fields[j].is_named(name) {
+                    return true;
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+        false
     }
 
     /// `T` lists `E`.

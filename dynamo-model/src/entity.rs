@@ -1,6 +1,7 @@
 //! The traits that the derives implement, typed keys, query paths, and the way of an entity to its item
 //! and back.
 
+mod copies;
 mod existing;
 mod key;
 mod kind;
@@ -22,6 +23,8 @@ use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::schema::{EntityKeys, TableLayout};
 
+pub use copies::{CopiedAs, CopySource};
+pub(crate) use copies::{ReadCopy, SourceState, SourceValues, WriteField, copies_of, sources_of};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub(crate) use key::{KeyTexts, key_error, key_text};
 pub(crate) use kind::of_type;
@@ -36,7 +39,9 @@ pub use restore::{Restored, restore, restore_index};
 pub(crate) use spread::Group;
 pub use spread::{BucketArg, IndexBucketArg};
 pub(crate) use stamps::Held;
-pub use stamps::{IntoWrite, Stamps, Unversioned, WrittenByRef, stamp_of, version_of};
+pub use stamps::{
+    IntoWrite, Stamps, Unversioned, WithoutCopies, WrittenByRef, stamp_of, version_of,
+};
 pub use updating::{OfItem, UpdateEntity};
 
 /// A table: its attributes, indexes and entities. Derived.
@@ -64,6 +69,9 @@ pub trait Table: 'static {
     const LAYOUT: &'static TableLayout;
     /// The entities that may live in the table.
     const ENTITIES: &'static [&'static EntityKeys];
+    /// The copies that its entities hold of fields of others.
+    #[doc(hidden)]
+    const COPIES: &'static [&'static [CopySource]] = &[];
 }
 
 /// A table lists an entity. Derived for each name in `entities(...)`.
@@ -80,7 +88,11 @@ pub trait Lists<E> {}
     label = "it is no entity, or its `table = ...` names another table",
     note = "write `#[derive(Entity)]` and `#[entity(table = {T}, ...)]` on `{Self}`, or remove it from `entities(...)` of `{T}`"
 )]
-pub trait BelongsTo<T>: Entity {}
+pub trait BelongsTo<T>: Entity {
+    /// The entity's attributes, by which copies name them.
+    #[doc(hidden)]
+    type Attributes;
+}
 
 /// The table of an entity that does not name one; its derive has reported that.
 #[derive(Debug)]
@@ -105,6 +117,9 @@ pub trait Entity: Sized {
     type KeyFields;
     /// Its templates, indexes and attributes.
     const KEYS: &'static EntityKeys;
+    /// The copies that it holds. Apart from its keys, since it names other entities'.
+    #[doc(hidden)]
+    const COPIES: &'static [CopySource] = &[];
 
     /// The primary key.
     fn key(&self) -> Key<Self> {

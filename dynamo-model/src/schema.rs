@@ -6,12 +6,15 @@
 
 pub(crate) mod check;
 pub(crate) mod check_keys;
+pub(crate) mod copies;
 pub(crate) mod creation;
 mod key_attributes;
 mod message;
 mod overlap;
 mod roles;
 
+pub use copies::{CopiedField, SourceKey};
+pub(crate) use copies::{CopyOf, Found};
 pub use key_attributes::KeyOnly;
 pub(crate) use overlap::{Pattern, can_be_equal, can_render};
 pub use roles::Roles;
@@ -75,6 +78,8 @@ pub struct EntityKeys {
     pub(crate) key_only: &'static [KeyOnly],
     /// The names of the fields that indexes read, by their numbers.
     pub(crate) field_names: &'static [&'static str],
+    /// The names of the fields that are attributes, in the order of `attributes`.
+    pub(crate) attribute_names: &'static [&'static str],
     pub(crate) roles: Roles,
 }
 
@@ -221,6 +226,7 @@ impl EntityKeys {
             is_checked_by_table: false,
             key_only: &[],
             field_names: &[],
+            attribute_names: &[],
             roles: Roles::none(),
         }
     }
@@ -229,6 +235,13 @@ impl EntityKeys {
     #[must_use]
     pub const fn field_names(mut self, names: &'static [&'static str]) -> Self {
         self.field_names = names;
+        self
+    }
+
+    /// The names of the fields that are attributes, in the order of the attributes.
+    #[must_use]
+    pub const fn attribute_names(mut self, names: &'static [&'static str]) -> Self {
+        self.attribute_names = names;
         self
     }
 
@@ -268,6 +281,14 @@ impl EntityKeys {
     pub const fn checked_by_table(mut self) -> Self {
         self.is_checked_by_table = true;
         self
+    }
+
+    /// Whether the field of this number is one of the primary key.
+    pub(crate) fn is_in_key(&self, number: usize) -> bool {
+        let templates = std::iter::once(&self.pk).chain(&self.sk);
+        templates
+            .flat_map(Template::inputs)
+            .any(|part| part.field == number)
     }
 
     /// The templates that fill the partition and the sort key of the table (`None`) or of an index

@@ -36,7 +36,8 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         .map(|(position, (field, ..))| {
             checks.against_table(field.ident.span(), "key_only", &quote!(#position))
         });
-    quote!(#(#own)* #(#indexes)* #(#key_only)*)
+    let copies = super::copies::obligations(entity);
+    quote!(#(#own)* #(#indexes)* #(#key_only)* #copies)
 }
 
 struct Checks<'e> {

@@ -6,6 +6,7 @@ use syn::{
     Visibility,
 };
 
+use super::copy::RawCopy;
 use super::self_type;
 use super::serde::{SerdeContainer, SerdeField};
 use super::settings::{Setting, attribute_items, list_items, once, setting};
@@ -91,6 +92,7 @@ pub(crate) struct RawField {
     /// What the field is to the library, with the attribute's key.
     pub(crate) role: Option<(Role, Path)>,
     pub(crate) key_only: Option<Path>,
+    pub(crate) copy: Option<RawCopy>,
     pub(crate) serde: SerdeField,
 }
 
@@ -274,6 +276,7 @@ impl RawField {
             shape,
             role,
             key_only,
+            copy,
         } = settings;
         Some(Self {
             ident,
@@ -281,6 +284,7 @@ impl RawField {
             shape,
             role,
             key_only,
+            copy,
             serde: SerdeField::read(&field.attrs),
         })
     }
@@ -292,6 +296,7 @@ pub(crate) struct FieldSettings {
     pub(crate) shape: Option<RawShape>,
     pub(crate) role: Option<(Role, Path)>,
     pub(crate) key_only: Option<Path>,
+    pub(crate) copy: Option<RawCopy>,
 }
 
 impl FieldSettings {
@@ -308,6 +313,11 @@ impl FieldSettings {
     fn take(&mut self, setting: &Setting, errors: &Errors) {
         if setting.name == "key_only" {
             self.key_only = setting.flag(errors).map(|()| setting.key.clone());
+            return;
+        }
+        if setting.name == "copy_of" {
+            let copy = RawCopy::read(setting, errors);
+            once(&mut self.copy, copy, &setting.key, errors);
             return;
         }
         let (shape, role) = match setting.name.as_str() {

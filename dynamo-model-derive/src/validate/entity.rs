@@ -7,7 +7,7 @@ use syn::{Generics, Ident, Type};
 use super::rename::RenameRule;
 use super::shard::{self, Uses};
 use super::template::Fields;
-use super::{index, roles, unstored};
+use super::{copy, index, roles, unstored};
 use crate::errors::Errors;
 use crate::model::{Entity, Field, Index, IndexKeys, Krate, Storage, Template};
 use crate::parse::entity::{RawEntity, RawField, RawShape};
@@ -27,14 +27,20 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
     index::check_names(&raw.indexes, errors);
 
     let name = raw.ident.unraw().to_string();
-    let raw_fields = raw.fields?;
+    let mut raw_fields = raw.fields?;
     roles::check(&raw_fields, errors);
+    let raw_copies: Vec<_> = raw_fields
+        .iter_mut()
+        .enumerate()
+        .filter_map(|(position, field)| Some((position, field.copy.take()?)))
+        .collect();
     let fields = fields(raw_fields, &raw.serde, &raw.generics, errors);
     let scope = Fields {
         entity: &name,
         fields: &fields,
         has_shard: raw.shard.is_some(),
     };
+    let copies = copy::copies(raw_copies, scope, &raw.generics, errors);
     let shard = raw
         .shard
         .as_ref()
@@ -94,7 +100,11 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
     );
     let shard = shard.map_or(Some(None), |shard| shard.map(Some))?;
     let by = shard.iter().flat_map(|shard| shard.by.iter().copied());
-    let (numbered, key_fields) = number(&primary, &further, by);
+    let of_sources = copies.iter().flat_map(|copy| &copy.keys);
+    let further_fields = by.chain(of_sources.map(|(_, position)| *position));
+    let (numbered, key_fields) = number(&primary, &further, further_fields);
+    let in_key = |field| numbered.iter().take(key_fields).any(|own| *own == field);
+    copy::check_keys(&copies, in_key, &fields, errors);
     check_key_only(&fields, &numbered, errors);
     let when_fields = when_fields(&indexes, &numbered);
     roles::check_keys(&primary, &indexes, shard.as_ref(), &fields, errors);
@@ -112,6 +122,7 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
         sk,
         indexes,
         shard,
+        copies,
         fields,
         numbered,
         key_fields,
@@ -166,7 +177,8 @@ fn check_methods(
     }
 }
 
-/// The fields that templates name, those of the primary key first, and how many these are; then those that a shard is made of.
+/// The fields that templates name, those of the primary key first, and how many these are; then those that a shard is made of and those that
+/// name the sources of copies.
 fn number(
     primary: &[&Template],
     further: &[&Template],

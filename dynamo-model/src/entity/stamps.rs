@@ -117,6 +117,14 @@ pub trait WrittenByRef {}
 )]
 pub trait Unversioned {}
 
+/// An entity without copies of other entities' fields.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has a `copy_of`, and a batch cannot check the source: the copy could be stale when it is written",
+    label = "not in a batch",
+    note = "write the items one by one, or say `.unchecked()` on the batch before this call, and `repair_copies` after it"
+)]
+pub trait WithoutCopies {}
+
 /// What a write takes: `&E`, or `&mut E` where the entity has a `version`, `created_at` or `updated_at`.
 ///
 /// A request of a `&mut E` borrows it until it is awaited: on success the entity holds what was stored.

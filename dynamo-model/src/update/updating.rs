@@ -77,6 +77,12 @@ impl<E: UpdateEntity> Updating<E> {
         self
     }
 
+    /// A new value of a copy, in a field that no index reads.
+    pub fn copied(mut self, name: &'static str, stored: FieldValue) -> Self {
+        self.changes = self.changes.set(name, stored);
+        self
+    }
+
     /// The item leaves the index of an entry: its condition does not hold.
     pub fn leave(mut self, entry: usize) -> Self {
         self.leaves.push(entry);

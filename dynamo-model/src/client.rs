@@ -2,9 +2,11 @@
 //! its errors named.
 
 mod attempts;
+mod batch_get;
 mod collections;
 mod errors;
 mod once;
+mod reasons;
 mod send;
 mod transact;
 mod write;

@@ -4,10 +4,14 @@
 //! `key`, `attribute`); the text is for people. What caused it is in `source`, never repeated in the
 //! text.
 
+mod canceled;
+
 use std::any::Any;
 use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::fmt;
+
+pub use canceled::CanceledAction;
 
 type Source = Box<dyn StdError + Send + Sync>;
 
@@ -33,6 +37,8 @@ struct Inner {
     source: Option<Source>,
     /// The stored item that a condition met, as the layers above hold it.
     existing: Option<Box<dyn Any + Send + Sync>>,
+    /// The actions that failed, where this is the error of a transaction that was canceled.
+    canceled: Option<Vec<CanceledAction>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +70,7 @@ impl Error {
             detail: None,
             source: None,
             existing: None,
+            canceled: None,
         }))
     }
 

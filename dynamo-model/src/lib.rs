@@ -100,7 +100,7 @@ pub use entity::{
     OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity,
     WrittenByRef,
 };
-pub use error::{Error, Result};
+pub use error::{CanceledAction, Error, Result};
 pub use expr::{
     Attr, AttributeType, Condition, ContainsArg, Document, DocumentField, Fractional, HasSize,
     ListChanges, ListField, MapChanges, MapField, NestedField, Number, SetField, Size, Whole,
@@ -112,7 +112,7 @@ pub use op::Cursor;
 pub use repository::{
     Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, GetRequest, ItemStream,
     ItemsRequest, Nothing, Outcome, Page, Previous, QueryRequest, Raw, ReadMode, RekeyRequest,
-    Repository, RequestFuture, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
+    Repository, RequestFuture, Transaction, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
 pub use stamp::{Clock, StampValue, TtlValue, ttl};

@@ -4,6 +4,8 @@
 //! Nothing here sends anything, so nearly everything about a request is tested without I/O.
 
 mod batch;
+mod batch_get;
+mod check;
 mod cursor;
 mod delete;
 mod difference;
@@ -12,12 +14,14 @@ mod get;
 mod live;
 mod put;
 mod query;
-mod rekey;
 mod spread;
 mod table;
+mod transact;
 mod update;
 
 pub(crate) use batch::{BatchWrite, check_distinct};
+pub(crate) use batch_get::BatchGet;
+pub(crate) use check::{Check, Expected};
 pub use cursor::Cursor;
 pub(crate) use cursor::StartKey;
 pub(crate) use delete::Delete;
@@ -26,9 +30,9 @@ pub(crate) use get::Get;
 pub(crate) use live::{ExpectedVersion, Live};
 pub(crate) use put::{Put, PutMode};
 pub(crate) use query::Query;
-pub(crate) use rekey::Rekey;
 pub(crate) use spread::{Place, Position, first_ask};
 pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
 };
+pub(crate) use transact::{Failure, Planned, Transact, Write};
 pub(crate) use update::{Returns, Update};

@@ -11,7 +11,9 @@ mod query;
 mod reading;
 mod rekey;
 mod spread;
+mod step;
 mod table;
+mod transact;
 mod update;
 mod write;
 
@@ -24,14 +26,12 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::client::Client;
-use crate::entity::{
-    Entity, IntoKey, IntoPartition, IntoQuery, IntoWrite, QueryIndex, Stamps, Table, encode_entity,
-};
+use crate::entity::{Entity, IntoKey, IntoPartition, IntoQuery, IntoWrite, QueryIndex, Table};
 #[cfg(doc)]
 use crate::error::Error;
 use crate::error::Result;
 use crate::observe::Observe;
-use crate::op::{Delete, ExpectedVersion, Get, IndexNames, Live, Put, PutMode, Query};
+use crate::op::{ExpectedVersion, Get, IndexNames, Live, PutMode, Query};
 use crate::schema::ttl_attribute;
 use crate::stamp::{Clock, SharedClock};
 
@@ -41,6 +41,7 @@ pub use modify::Outcome;
 pub use query::{ItemsRequest, QueryRequest, Raw, ReadMode, Typed};
 pub use reading::{ItemStream, Page};
 pub use rekey::RekeyRequest;
+pub use transact::Transaction;
 pub use update::{Existing, Nothing, Previous, UpdateRequest, Updated};
 pub use write::{DeleteRequest, WriteRequest};
 
@@ -246,16 +247,7 @@ impl<T: Table> Repository<T> {
     /// [`Error::is_not_found`] where the versioned entity is not stored, or the item is expired;
     /// [`Error::is_key`] (nothing is sent), [`Error::is_unknown_outcome`].
     pub fn delete<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> DeleteRequest {
-        let version = expected_version::<E>(key.version());
-        let delete = key.into_key().render().map(|key| Delete {
-            table: self.inner.table.clone(),
-            entity: E::KEYS.entity,
-            key,
-            must_exist: false,
-            version,
-            live: self.live::<E>(),
-            only_expired: false,
-        });
+        let delete = self.delete_step(key);
         DeleteRequest::new(self.inner.client.clone(), delete)
     }
 
@@ -305,27 +297,7 @@ impl<T: Table> Repository<T> {
     where
         W: IntoWrite<Entity: Entity<Table = T> + Serialize>,
     {
-        let version = entity.version();
-        let next = version.map(|version| match mode {
-            PutMode::Create => 1,
-            PutMode::Put | PutMode::Replace => version.saturating_add(1),
-        });
-        let creates = mode == PutMode::Create || version == Some(0);
-        let stamps = Stamps::new(next, creates, self.inner.clock.now());
-        let (encoded, held) = entity.into_write(stamps, encode_entity);
-        let expected = match mode {
-            PutMode::Create => None,
-            PutMode::Put | PutMode::Replace => expected_version::<W::Entity>(version),
-        };
-        let put = encoded.map(|(key, item)| Put {
-            table: self.inner.table.clone(),
-            entity: W::Entity::KEYS.entity,
-            key,
-            item,
-            mode,
-            version: expected,
-            live: self.live::<W::Entity>(),
-        });
+        let (put, held) = self.put_step(entity, mode);
         WriteRequest::new(self.inner.client.clone(), put, held)
     }
 

@@ -251,21 +251,21 @@ pub(super) fn met(
     }
 }
 
-/// The service makes no parents of a path, and says so in words that name neither path nor remedy
-/// [fault 65].
 fn explained(error: Error) -> Error {
     use aws_sdk_dynamodb::error::ProvideErrorMetadata;
-    let is_path = error
-        .sdk_error()
-        .and_then(ProvideErrorMetadata::message)
-        .is_some_and(|message| message.contains("document path"));
-    if is_path {
-        error.with_detail(
-            "a map or list that the update changes inside is not stored: set it as a whole first",
-        )
-    } else {
-        error
+    let message = error.sdk_error().and_then(ProvideErrorMetadata::message);
+    match message.and_then(remedy) {
+        Some(remedy) => error.with_detail(remedy),
+        None => error,
     }
+}
+
+/// The service makes no parents of a path, and says so in words that name neither path nor remedy
+/// [fault 65].
+pub(super) fn remedy(message: &str) -> Option<&'static str> {
+    message.contains("document path").then_some(
+        "a map or list that the update changes inside is not stored: set it as a whole first",
+    )
 }
 
 pub(super) fn condition(condition: Option<Expr>) -> Result<(Option<String>, Placeholders)> {

@@ -121,6 +121,13 @@ impl<E: Entity> IntoKey<E> for &E {
 }
 
 impl KeyTexts {
+    /// Bytes of names and values.
+    pub(crate) fn size(&self) -> usize {
+        self.attributes()
+            .map(|(name, value)| name.len() + value.size())
+            .sum()
+    }
+
     /// Names and values.
     pub(crate) fn attributes(&self) -> impl Iterator<Item = (&'static str, &KeyValue)> {
         std::iter::once((self.pk_name, &self.pk)).chain(self.sk_name.zip(self.sk.as_ref()))

@@ -145,6 +145,14 @@ pub trait IntoWrite: Sized {
     /// The version that is in memory.
     #[doc(hidden)]
     fn version(&self) -> Option<u64>;
+
+    /// Whether there is something to settle.
+    #[doc(hidden)]
+    const IS_HELD: bool;
+
+    /// Sets in the entity what the write stored.
+    #[doc(hidden)]
+    fn settle(held: Held<Self::Held>);
 }
 
 /// The entity of a request and what a success sets in it.
@@ -165,6 +173,10 @@ impl<E: Entity + WrittenByRef> IntoWrite for &E {
     fn version(&self) -> Option<u64> {
         None
     }
+
+    const IS_HELD: bool = false;
+
+    fn settle(_: Held<()>) {}
 }
 
 impl<'e, E: Entity> IntoWrite for &'e mut E {
@@ -182,5 +194,11 @@ impl<'e, E: Entity> IntoWrite for &'e mut E {
 
     fn version(&self) -> Option<u64> {
         E::version(self)
+    }
+
+    const IS_HELD: bool = true;
+
+    fn settle(held: Held<&'e mut E>) {
+        held.entity.set_stamps(&held.stamps);
     }
 }

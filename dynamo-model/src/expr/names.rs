@@ -19,6 +19,13 @@ pub(crate) struct Placeholders {
 }
 
 impl Placeholders {
+    /// The placeholder of a name outside of an expression's text.
+    pub(crate) fn placeholder(&mut self, name: &str) -> String {
+        let mut placeholder = String::new();
+        self.name(name, &mut placeholder);
+        placeholder
+    }
+
     pub(crate) fn names(&self) -> impl Iterator<Item = (String, String)> {
         self.names
             .iter()

@@ -17,6 +17,7 @@ pub(crate) struct Delete {
     pub(crate) live: Option<Live>,
     /// Only an expired item is deleted.
     pub(crate) only_expired: bool,
+    pub(crate) only_if: Option<Expr>,
 }
 
 impl Delete {
@@ -28,6 +29,7 @@ impl Delete {
                 false => live.condition(),
             }),
             self.version.map(ExpectedVersion::condition),
+            self.only_if.clone(),
         ];
         all.into_iter().flatten().reduce(Expr::and)
     }

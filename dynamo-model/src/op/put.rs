@@ -16,6 +16,7 @@ pub(crate) struct Put {
     pub(crate) mode: PutMode,
     pub(crate) version: Option<ExpectedVersion>,
     pub(crate) live: Option<Live>,
+    pub(crate) only_if: Option<Expr>,
 }
 
 /// What may be there before.
@@ -40,7 +41,7 @@ impl Put {
             None => condition,
         };
         let version = self.version.map(ExpectedVersion::condition);
-        match self.mode {
+        let of_mode = match self.mode {
             PutMode::Create => Some(or_expired(absent())),
             PutMode::Put => version.map(|version| or_expired(absent().or(version))),
             PutMode::Replace => {
@@ -50,7 +51,9 @@ impl Put {
                     .flatten()
                     .reduce(Expr::and)
             }
-        }
+        };
+        let all = of_mode.into_iter().chain(self.only_if.clone());
+        all.reduce(Expr::and)
     }
 
     pub(crate) fn explain(&self) -> String {

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::get::present;
+use super::step::{Step, send_one};
 use super::{Repository, expected_version};
 use crate::client::{Client, conflict_jitter};
 use crate::entity::{Decoded, Entity, IntoKey, KeyTexts, Read, Stamps, Table, encode_entity};
@@ -143,7 +144,7 @@ impl<T: Table> Repository<T> {
                 let Some(written) = modifying.prepare(&key, &stored, &before, &mut entity)? else {
                     return Ok(R::changed(entity));
                 };
-                match modifying.client.update(&written.update).await {
+                match send_one(&modifying.client, Step::new(written.update).any()).await {
                     Ok(_) => {}
                     Err(error) if is_overtaken(&error) => {
                         tokio::time::sleep(conflict_jitter(attempt)).await;

@@ -7,13 +7,14 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use serde::de::DeserializeOwned;
 
+use super::step::{Step, send_one};
 use super::{Repository, RequestFuture, explained};
 use crate::client::Client;
-use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity, of_type};
+use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Condition, Expr};
-use crate::item::{Stored, Value};
-use crate::op::{Delete, ExpectedVersion, Returns, Update};
+use crate::item::Stored;
+use crate::op::{ExpectedVersion, Returns, Update};
 use crate::update::{IntoUpdate, Purpose};
 
 /// An update that returns nothing.
@@ -36,7 +37,7 @@ pub struct Existing;
 #[must_use = "a request does nothing until it is awaited"]
 pub struct UpdateRequest<E, R = Nothing> {
     client: Client,
-    update: Result<Update>,
+    update: Result<Step<Update>>,
     returns: PhantomData<fn() -> (E, R)>,
 }
 
@@ -121,23 +122,7 @@ impl<T: Table> Repository<T> {
     where
         U: IntoUpdate<Entity: Entity<Table = T>>,
     {
-        let update = update
-            .into_update(self.inner.clock.now())
-            .finish(purpose)
-            .map(|parts| {
-                let live = self.live::<U::Entity>();
-                let of_type = of_type::<U::Entity>(&parts.key);
-                let mut update = Update::new(self.inner.table.clone(), parts, purpose, live);
-                // Its attributes and index keys are not another entity's.
-                update.only_if = of_type.map(|(attribute, name)| {
-                    let is_own = Expr::equals(attribute, Value::string(name));
-                    match purpose {
-                        Purpose::Update => is_own,
-                        Purpose::Upsert => Expr::not_exists(update.key.pk_name).or(is_own),
-                    }
-                });
-                update
-            });
+        let update = self.update_step(update, purpose);
         UpdateRequest {
             client: self.inner.client.clone(),
             update,
@@ -149,13 +134,9 @@ impl<T: Table> Repository<T> {
 impl<E: UpdateEntity, R> UpdateRequest<E, R> {
     /// Updates only an item for which the condition holds; several must all hold.
     pub fn only_if(mut self, condition: impl FnOnce(E::Fields) -> Condition<OfItem<E>>) -> Self {
-        self.update = self.update.and_then(|mut update| {
+        self.update = self.update.and_then(|step| {
             let condition = condition(E::fields()).into_expr()?;
-            update.only_if = Some(match update.only_if {
-                Some(earlier) => earlier.and(condition),
-                None => condition,
-            });
-            Ok(update)
+            Ok(step.only_if(condition))
         });
         self
     }
@@ -165,13 +146,13 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
     /// An entity without a `version` has none to expect:
     /// [`Error::is_invalid_request`] when it is sent.
     pub fn expect_version(mut self, version: u64) -> Self {
-        self.update = self.update.and_then(|mut update| {
+        self.update = self.update.and_then(|mut step| {
             let Some(attribute) = E::KEYS.roles.version else {
                 let error = Error::new(Kind::Request).for_entity(E::KEYS.entity);
                 return Err(error.with_detail("the entity has no field with `#[entity(version)]`"));
             };
-            update.version = Some(ExpectedVersion { attribute, version });
-            Ok(update)
+            step.write.version = Some(ExpectedVersion { attribute, version });
+            Ok(step)
         });
         self
     }
@@ -179,18 +160,18 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
     /// The request's text; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
-        explained(&self.update, Update::explain)
+        explained(&self.update, |step| step.write.explain())
     }
 
     /// The SDK's request builder for this update, for the benchmark.
     #[doc(hidden)]
     pub fn into_sdk_request(self) -> Result<UpdateItemFluentBuilder> {
-        self.client.update_request(&self.update?)
+        self.client.update_request(&self.update?.write)
     }
 
     fn returning<S>(mut self, returns: Returns) -> UpdateRequest<E, S> {
-        if let Ok(update) = &mut self.update {
-            update.returns = returns;
+        if let Ok(step) = &mut self.update {
+            step.write.returns = returns;
         }
         UpdateRequest {
             client: self.client,
@@ -200,20 +181,15 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
     }
 
     async fn send(self) -> Result<Option<Stored>> {
-        let update = self.update?;
+        let step = self.update?;
+        let update = &step.write;
         if update.only_if == Some(Expr::Constant(false)) {
             // No value is one of none: nothing to ask.
             return Err(Error::new(Kind::ConditionFailed)
                 .for_entity(update.entity)
                 .with_key(update.key.to_string()));
         }
-        match self.client.update(&update).await {
-            Err(error) if update.purpose == Purpose::Upsert && met_expired(&update, &error) => {
-                delete_expired(&self.client, &update).await?;
-                self.client.update(&update).await
-            }
-            result => result,
-        }
+        send_one(&self.client, step.any()).await
     }
 }
 
@@ -243,9 +219,9 @@ fn makes_only(update: &Update) -> bool {
 impl<E: UpdateEntity + DeserializeOwned> UpdateRequest<E, Existing> {
     /// Makes the item, or is told of the one that is there and needs no change.
     async fn make(self) -> Result<Option<E>> {
-        let mut update = self.update?;
-        update.only_if = Some(Expr::not_exists(update.key.pk_name));
-        match self.client.update(&update).await {
+        let mut step = self.update?;
+        step.write.only_if = Some(Expr::not_exists(step.write.key.pk_name));
+        match send_one(&self.client, step.any()).await {
             Ok(_) => Ok(None),
             Err(error) if error.is_condition_failed() => {
                 match error.existing_as::<Stored>().cloned() {
@@ -255,32 +231,6 @@ impl<E: UpdateEntity + DeserializeOwned> UpdateRequest<E, Existing> {
             }
             Err(error) => Err(error),
         }
-    }
-}
-
-/// An upsert does not merge into an expired item.
-fn met_expired(update: &Update, error: &Error) -> bool {
-    let existing = error.existing_as::<Stored>();
-    match (update.live, existing) {
-        (Some(live), Some(existing)) => error.is_condition_failed() && live.is_expired(existing),
-        _ => false,
-    }
-}
-
-async fn delete_expired(client: &Client, update: &Update) -> Result<()> {
-    let delete = Delete {
-        table: update.table.clone(),
-        entity: update.entity,
-        key: update.key.clone(),
-        must_exist: false,
-        version: None,
-        live: update.live,
-        only_expired: true,
-    };
-    match client.delete(&delete).await {
-        // Another made it new in between: then the upsert merges into that.
-        Err(error) if error.is_condition_failed() => Ok(()),
-        result => result,
     }
 }
 
@@ -335,7 +285,11 @@ impl<E: UpdateEntity + DeserializeOwned + 'static> IntoFuture for UpdateRequest<
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
-            if self.update.as_ref().is_ok_and(makes_only) {
+            if self
+                .update
+                .as_ref()
+                .is_ok_and(|step| makes_only(&step.write))
+            {
                 return self.make().await;
             }
             // Of an item that is new, some engines return the key.

@@ -26,7 +26,7 @@ use crate::schema::{EntityKeys, TableLayout};
 pub use copies::{CopiedAs, CopySource};
 pub(crate) use copies::{ReadCopy, SourceState, SourceValues, WriteField, copies_of, sources_of};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
-pub(crate) use key::{KeyTexts, key_error, key_text};
+pub(crate) use key::{KeyTexts, key_error, key_text, stored_key};
 pub(crate) use kind::of_type;
 pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition};
 pub use path::Path;

@@ -6,6 +6,7 @@
 mod batch;
 mod batch_get;
 mod check;
+mod copies;
 mod cursor;
 mod delete;
 mod difference;
@@ -22,6 +23,7 @@ mod update;
 pub(crate) use batch::{BatchWrite, check_distinct};
 pub(crate) use batch_get::BatchGet;
 pub(crate) use check::{Check, Expected};
+pub(crate) use copies::{is_stored_as, source_check, update_of_copy, values_after};
 pub use cursor::Cursor;
 pub(crate) use cursor::StartKey;
 pub(crate) use delete::Delete;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::key::rendered_key;
-use super::kind::of_type;
+use super::kind::{is_of, of_type};
 use super::path::{Path, QueryParts};
 use super::record::{Decoded, Read, encode_entity};
 use super::{BelongsTo, Entity, KeyTexts, Stamps, Table};
@@ -31,7 +31,7 @@ pub struct CopySource {
     path: fn(Option<usize>, KnownField<'_>) -> Result<QueryParts>,
     read: fn(&CopySource, Stored) -> Result<Option<ReadCopy>>,
     image: fn(Stored, Now) -> Result<Option<Item>>,
-    type_of_source: TypeOf,
+    is_source: fn(&Stored) -> bool,
     type_of_copy: TypeOf,
 }
 
@@ -47,7 +47,6 @@ pub(crate) struct SourceState {
     pub(crate) key: KeyTexts,
     /// The attributes, and the values that they have; `None`: they are not there.
     pub(crate) values: SourceValues,
-    pub(crate) of_type: Option<(&'static str, &'static str)>,
 }
 
 /// Attributes of a source by their names; `None`: not there.
@@ -92,7 +91,7 @@ impl CopySource {
             path: |entry, write| Path::<E>::of_known(entry, write).finish(),
             read: read::<E>,
             image: image::<E>,
-            type_of_source: of_type::<S>,
+            is_source: is_of::<S>,
             type_of_copy: of_type::<E>,
         }
     }
@@ -126,7 +125,6 @@ impl CopySource {
     pub(crate) fn state(&self, key: KeyTexts, values: SourceValues) -> SourceState {
         SourceState {
             keys: self.of.source,
-            of_type: (self.type_of_source)(&key),
             key,
             values,
         }
@@ -167,8 +165,9 @@ impl CopySource {
         (self.type_of_copy)(key)
     }
 
-    pub(crate) fn type_of_source(&self, key: &KeyTexts) -> Option<(&'static str, &'static str)> {
-        (self.type_of_source)(key)
+    /// Whether an item is one of the source's entity.
+    pub(crate) fn is_source(&self, item: &Stored) -> bool {
+        (self.is_source)(item)
     }
 }
 

@@ -25,6 +25,8 @@ pub(crate) struct Check {
 pub(crate) enum Expected {
     Present,
     Absent,
+    /// Either: it is the source of a copy, and only the copied values matter.
+    Any,
 }
 
 /// An attribute and its value; `None`: it is not there.
@@ -38,7 +40,9 @@ impl Equal {
     pub(crate) fn condition(&self) -> Expr {
         match &self.value {
             Some(value) => Expr::equals(self.attribute, value.clone()),
-            None => Expr::not_exists(self.attribute),
+            // Others write NULL for what is not there.
+            None => Expr::not_exists(self.attribute)
+                .or(Expr::equals(self.attribute, Value::null())),
         }
     }
 }
@@ -50,6 +54,7 @@ impl Check {
             (Expected::Present, live) => (Expr::exists(pk), live.map(Live::condition)),
             (Expected::Absent, Some(live)) => (Expr::not_exists(pk).or(live.expired()), None),
             (Expected::Absent, None) => (Expr::not_exists(pk), None),
+            (Expected::Any, live) => (Expr::Constant(true), live.map(Live::condition)),
         };
         let equal = self.equal.iter().map(Equal::condition);
         live.into_iter()

@@ -124,6 +124,10 @@ impl Write {
             Self::Check(check) => match check.expects {
                 Expected::Present => missing(check.live),
                 Expected::Absent => unless(Kind::AlreadyExists),
+                Expected::Any => Failure {
+                    met: Kind::StaleCopy,
+                    absent: Some(check.live),
+                },
             },
         }
     }
@@ -159,7 +163,7 @@ impl Write {
     }
 
     /// The write on its own: `PutItem shop` and its lines.
-    fn explain(&self) -> String {
+    pub(crate) fn explain(&self) -> String {
         match self {
             Self::Put(put) => put.explain(),
             Self::Delete(delete) => delete.explain(),

@@ -248,5 +248,6 @@ impl Modifying {
 /// Somebody else wrote, or is writing. After a lost answer that may have been this call itself, and an equal
 /// item another writer's: the outcome is unknown then, and the caller's to settle.
 fn is_overtaken(error: &Error) -> bool {
-    error.is_conflict() || (error.is_condition_failed() && !error.is_not_found())
+    let is_changed = error.is_condition_failed() && !error.is_not_found() && !error.is_stale_copy();
+    error.is_conflict() || is_changed
 }

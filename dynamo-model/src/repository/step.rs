@@ -6,6 +6,7 @@
 
 use serde::Serialize;
 
+use super::copies::StepCopies;
 use super::{Repository, expected_version, explained};
 use crate::client::Client;
 use crate::entity::{
@@ -21,11 +22,22 @@ use crate::update::{IntoUpdate, Purpose};
 #[derive(Clone, Debug)]
 pub(crate) struct Step<W = Write> {
     pub(crate) write: W,
+    /// What it means for copies.
+    pub(crate) copies: StepCopies,
 }
 
 impl<W> Step<W> {
     pub(crate) fn new(write: W) -> Self {
-        Self { write }
+        Self {
+            write,
+            copies: StepCopies::default(),
+        }
+    }
+
+    /// The write with what it means for copies.
+    pub(crate) fn with_copies(mut self, copies: StepCopies) -> Self {
+        self.copies = copies;
+        self
     }
 }
 
@@ -34,14 +46,21 @@ impl<W: Into<Write>> Step<W> {
     pub(crate) fn any(self) -> Step {
         Step {
             write: self.write.into(),
+            copies: self.copies,
         }
     }
 }
 
 impl Step {
     /// Whether it is its one write and nothing else, so that a single call needs no transaction.
-    fn is_plain(&self) -> bool {
-        !matches!(self.write, Write::Check(_))
+    pub(super) fn is_plain(&self) -> bool {
+        !matches!(self.write, Write::Check(_)) && self.copies.sources.is_empty()
+    }
+
+    /// The writes that it is: a copy is written with checks of its sources.
+    pub(super) fn into_writes(self) -> impl Iterator<Item = Write> {
+        let checks = self.copies.sources.into_iter().map(Write::Check);
+        std::iter::once(self.write).chain(checks)
     }
 }
 
@@ -57,13 +76,17 @@ impl<T: Table> Repository<T> {
         });
         let creates = mode == PutMode::Create || version == Some(0);
         let stamps = Stamps::new(next, creates, self.inner.clock.now());
-        let (encoded, held) = entity.into_write(stamps, encode_entity);
+        let (encoded, held) = entity.into_write(stamps, |entity| {
+            let (key, item) = encode_entity(entity)?;
+            let copies = self.copies_of_put(entity, &item)?;
+            Ok((key, item, copies))
+        });
         let expected = match mode {
             PutMode::Create => None,
             PutMode::Put | PutMode::Replace => expected_version::<W::Entity>(version),
         };
-        let step = encoded.map(|(key, item)| {
-            Step::new(Put {
+        let step = encoded.map(|(key, item, copies)| {
+            let step = Step::new(Put {
                 table: self.inner.table.clone(),
                 entity: W::Entity::KEYS.entity,
                 key,
@@ -72,7 +95,8 @@ impl<T: Table> Repository<T> {
                 version: expected,
                 live: self.live::<W::Entity>(),
                 only_if: None,
-            })
+            });
+            step.with_copies(copies)
         });
         (step, held)
     }
@@ -99,7 +123,10 @@ impl<T: Table> Repository<T> {
     where
         U: IntoUpdate<Entity: Entity<Table = T>>,
     {
-        let parts = update.into_update(self.inner.clock.now()).finish(purpose)?;
+        let update = update.into_update(self.inner.clock.now());
+        let plan = self.plan_of_update(&update, purpose)?;
+        let mut parts = update.finish(purpose)?;
+        let sources = std::mem::take(&mut parts.sources);
         let live = self.live::<U::Entity>();
         // Its attributes and index keys are not another entity's.
         let only_if = is_own::<U::Entity>(&parts.key).map(|is_own| match purpose {
@@ -108,7 +135,8 @@ impl<T: Table> Repository<T> {
         });
         let mut update = Update::new(self.inner.table.clone(), parts, purpose, live);
         update.only_if = only_if;
-        Ok(Step::new(update))
+        let copies = StepCopies::new(&self.inner.table, sources, plan);
+        Ok(Step::new(update).with_copies(copies))
     }
 
     pub(super) fn check_step<E: Entity<Table = T>>(
@@ -119,7 +147,7 @@ impl<T: Table> Repository<T> {
         let key = key.into_key().render()?;
         let only_if = match expects {
             Expected::Present => is_own::<E>(&key),
-            Expected::Absent => None,
+            Expected::Absent | Expected::Any => None,
         };
         Ok(Step::new(Check {
             table: self.inner.table.clone(),
@@ -153,12 +181,14 @@ pub(super) fn is_own<E: Entity>(key: &KeyTexts) -> Option<Expr> {
     clippy::unused_async,
     reason = "a step of several writes may have to read first"
 )]
-async fn expanded(_client: &Client, step: Step) -> Result<Vec<Write>> {
-    Ok(vec![step.write])
+pub(super) async fn expanded(_client: &Client, step: Step) -> Result<Vec<Write>> {
+    step.copies.check_decided()?;
+    Ok(step.into_writes().collect())
 }
 
 /// Sends the step of a single call; returns the item before or after, where an update asks for it.
 pub(crate) async fn send_one(client: &Client, step: Step) -> Result<Option<Stored>> {
+    step.copies.check_decided()?;
     match &step.write {
         _ if !step.is_plain() => {}
         Write::Put(put) => return client.put(put).await.map(|()| None),
@@ -173,11 +203,26 @@ pub(crate) async fn send_one(client: &Client, step: Step) -> Result<Option<Store
 ///
 /// The token is the caller's own, or a new one: it stays the same over all attempts of this call.
 pub(crate) async fn send(client: &Client, steps: Vec<Step>, token: Option<String>) -> Result<()> {
+    let actions = actions(client, steps).await?;
+    send_actions(client, actions, token).await
+}
+
+/// The actions of the steps, each with the position of its step.
+pub(super) async fn actions(client: &Client, steps: Vec<Step>) -> Result<Vec<Planned>> {
     let mut actions = Vec::with_capacity(steps.len());
     for (position, step) in steps.into_iter().enumerate() {
         let writes = expanded(client, step).await?;
         actions.extend(writes.into_iter().map(|write| Planned { write, position }));
     }
+    Ok(actions)
+}
+
+/// Sends the actions as one transaction; nothing for none.
+pub(super) async fn send_actions(
+    client: &Client,
+    actions: Vec<Planned>,
+    token: Option<String>,
+) -> Result<()> {
     let Some(transact) = Transact::new(actions, token)? else {
         return Ok(());
     };
@@ -198,13 +243,14 @@ pub(crate) async fn send(client: &Client, steps: Vec<Step>, token: Option<String
 
 /// The request of [`send`], as far as it is known without reading; `None` for no steps.
 pub(crate) fn planned(steps: Vec<Step>, token: Option<String>) -> Result<Option<Transact>> {
-    let planned = steps
-        .into_iter()
-        .enumerate()
-        .map(|(position, step)| Planned {
-            write: step.write,
-            position,
-        });
+    for step in &steps {
+        step.copies.check_decided()?;
+    }
+    let steps = steps.into_iter().enumerate();
+    let planned = steps.flat_map(|(position, step)| {
+        let writes = step.into_writes();
+        writes.map(move |write| Planned { write, position })
+    });
     Transact::new(planned, token)
 }
 
@@ -215,6 +261,17 @@ pub(crate) fn explain(steps: &[Step]) -> String {
             || "nothing is sent: the transaction has no actions".to_owned(),
             Transact::explain,
         )
+    })
+}
+
+/// The text of a single call: that of its write, or of the transaction that it is.
+pub(super) fn explain_one<W: Into<Write> + Clone>(step: &Result<Step<W>>) -> String {
+    explained(step, |step| match step.clone().any() {
+        step if step.is_plain() => match step.copies.check_decided() {
+            Ok(()) => step.write.explain(),
+            Err(error) => format!("nothing is sent: {error}"),
+        },
+        step => explain(&[step]),
     })
 }
 

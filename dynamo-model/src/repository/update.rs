@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use serde::de::DeserializeOwned;
 
-use super::step::{Step, send_one};
+use super::step::{Step, explain_one, send_one};
 use super::{Repository, RequestFuture, explained};
 use crate::client::Client;
 use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity};
@@ -160,7 +160,7 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
     /// The request's text; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
-        explained(&self.update, |step| step.write.explain())
+        explain_one(&self.update)
     }
 
     /// The SDK's request builder for this update, for the benchmark.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 
-use super::step::{Step, send_one};
+use super::step::{Step, explain_one, send_one};
 use super::{RequestFuture, explained};
 use crate::client::Client;
 use crate::entity::{Entity, Held};
@@ -36,7 +36,7 @@ impl<H> WriteRequest<H> {
     /// The request's text; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
-        explained(&self.put, |put| put.write.explain())
+        explain_one(&self.put)
     }
 }
 

@@ -58,6 +58,17 @@ impl<E: UpdateEntity> Updating<E> {
         }
     }
 
+    /// The key of the item.
+    pub(crate) fn key(&self) -> &Key<E> {
+        &self.key
+    }
+
+    /// Whether it changes the attribute, or something inside.
+    pub(crate) fn changes(&self, attribute: &str) -> bool {
+        let actions = self.changes.actions.iter();
+        actions.map(Action::path).any(|path| path.head() == attribute)
+    }
+
     /// A change that no index needs to know of.
     pub fn change(mut self, change: impl FnOnce(Recorder) -> Recorder) -> Self {
         self.changes = change(self.changes);

@@ -1,0 +1,137 @@
+//! What a write means for copies: the sources that it checks, the copies that it can make stale, and what the caller says of these.
+
+use std::sync::Arc;
+
+use super::Repository;
+use super::fan_out::Plan;
+use crate::entity::{
+    Entity, KeyTexts, SourceState, Table, UpdateEntity, WriteField, copies_of, sources_of,
+};
+use crate::error::{Error, Kind, Result};
+use crate::item::Item;
+use crate::op::{Check, source_check};
+use crate::update::{Purpose, Updating};
+
+/// What a write means for copies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StepCopies {
+    /// What it copies is what the sources have.
+    pub(super) sources: Vec<Check>,
+    /// The copies of what it writes, where it can change a copied value.
+    plan: Option<Arc<Plan>>,
+    decision: Option<Decision>,
+}
+
+/// What becomes of the copies of what a write changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Decision {
+    FanOut,
+    Leave,
+}
+
+impl StepCopies {
+    pub(super) fn new(
+        table: &str,
+        sources: Vec<SourceState>,
+        plan: Option<Arc<Plan>>,
+    ) -> Self {
+        let checks = sources.into_iter().map(|source| source_check(table, source));
+        Self {
+            sources: checks.collect(),
+            plan,
+            decision: None,
+        }
+    }
+
+    pub(super) fn decide(&mut self, decision: Decision) {
+        self.decision = Some(decision);
+    }
+
+    /// Its own copies are taken as they are.
+    pub(super) fn unchecked(&mut self) {
+        self.sources.clear();
+    }
+
+    /// The copies that are to be updated.
+    pub(super) fn to_fan_out(&self) -> Option<&Arc<Plan>> {
+        let is_wanted = self.decision == Some(Decision::FanOut);
+        self.plan.as_ref().filter(|_| is_wanted)
+    }
+
+    /// A write that can make copies stale says what becomes of them.
+    pub(super) fn check_decided(&self) -> Result<()> {
+        match (&self.plan, self.decision) {
+            (Some(plan), None) => Err(plan.error(Kind::Request).with_detail(format!(
+                "the write can change what {} has copies of: say `.fan_out()`, which updates them, or `.leave_copies()`",
+                plan.holders()
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<T: Table> Repository<T> {
+    pub(super) fn copies_of_put<E: Entity<Table = T>>(
+        &self,
+        entity: &E,
+        item: &Item,
+    ) -> Result<StepCopies> {
+        let sources = sources_of(entity, item)?;
+        let write: WriteField<'_> = &|field, format, out| entity.write_part(field, format, out);
+        let plan = self.plan::<E>(|| entity.key().render(), write)?;
+        Ok(StepCopies::new(&self.inner.table, sources, plan))
+    }
+
+    /// The copies that an update can make stale. An upsert can make a new source, of which older copies may be left.
+    pub(super) fn plan_of_update<E: UpdateEntity<Table = T>>(
+        &self,
+        update: &Updating<E>,
+        purpose: Purpose,
+    ) -> Result<Option<Arc<Plan>>> {
+        let mut attributes = copies_of::<E>().flat_map(|copy| copy.attributes());
+        let changes = attributes.any(|(name, _)| update.changes(name));
+        if !changes && purpose == Purpose::Update {
+            return Ok(None);
+        }
+        self.plan_of_key(update.key())
+    }
+
+    pub(super) fn plan_of_key<E: Entity<Table = T>>(
+        &self,
+        key: &crate::entity::Key<E>,
+    ) -> Result<Option<Arc<Plan>>> {
+        let write: WriteField<'_> =
+            &|field, format, out| E::write_key_part(key.fields(), field, format, out);
+        self.plan::<E>(|| key.render(), write)
+    }
+
+    /// Where the copies of a source are; `None` where there can be none.
+    fn plan<E: Entity<Table = T>>(
+        &self,
+        key: impl FnOnce() -> Result<KeyTexts>,
+        write: WriteField<'_>,
+    ) -> Result<Option<Arc<Plan>>> {
+        let mut copies = copies_of::<E>().peekable();
+        if copies.peek().is_none() {
+            return Ok(None);
+        }
+        let plan = Plan::new(
+            self.inner.table.clone(),
+            key()?,
+            copies,
+            &self.inner.index_names,
+            self.inner.clock.clone(),
+            write,
+        );
+        plan.map(|plan| Some(Arc::new(plan)))
+    }
+}
+
+impl Plan {
+    /// An error about the source.
+    pub(super) fn error(&self, kind: Kind) -> Error {
+        Error::new(kind)
+            .for_entity(self.source.entity)
+            .with_key(self.key.to_string())
+    }
+}

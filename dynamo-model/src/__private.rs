@@ -12,7 +12,8 @@ pub use crate::entity::{
     ReadAs, Restored, Sorted, Stamps, Table, UnknownTable, Unsorted, Unversioned, UpdateEntity,
     WrittenByRef, parse_key, restore, restore_index, stamp_of, version_of,
 };
-pub use crate::entity::{CopySource, WithoutCopies};
+pub use crate::entity::{CopiedAs, CopySource, WithoutCopies};
+pub use crate::expr::CopiedValue;
 pub use crate::error::Error;
 pub use crate::expr::{
     AbsentArg, AbsentWithArg, AddArg, Attr, Builder, Clears, DeclaredSet, Document, DocumentPath,

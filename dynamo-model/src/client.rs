@@ -8,6 +8,7 @@ mod errors;
 mod once;
 mod reasons;
 mod send;
+mod sources;
 mod transact;
 mod write;
 

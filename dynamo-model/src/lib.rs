@@ -98,7 +98,7 @@ pub use dynamo_model_derive::{Document, Entity, KeyPart, Table};
 pub use entity::{
     ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,
     OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity,
-    WrittenByRef,
+    WithoutCopies, WrittenByRef,
 };
 pub use error::{CanceledAction, Error, Result};
 pub use expr::{
@@ -110,7 +110,7 @@ pub use key::KeyPart;
 pub use observe::{Answer, Observe, Observed, PrintRequests};
 pub use op::Cursor;
 pub use repository::{
-    Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, GetRequest, ItemStream,
+    AuditRequest, Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, FanOut, FanOutProgress, FanOutReport, FanOutRequest, RepairRequest, StaleCopy, GetRequest, ItemStream,
     ItemsRequest, Nothing, Outcome, Page, Previous, QueryRequest, Raw, ReadMode, RekeyRequest,
     Repository, RequestFuture, Transaction, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
 };

@@ -15,6 +15,7 @@ mod get;
 mod live;
 mod put;
 mod query;
+mod sources;
 mod spread;
 mod table;
 mod transact;
@@ -32,9 +33,10 @@ pub(crate) use get::Get;
 pub(crate) use live::{ExpectedVersion, Live};
 pub(crate) use put::{Put, PutMode};
 pub(crate) use query::Query;
+pub(crate) use sources::SourceScan;
 pub(crate) use spread::{Place, Position, first_ask};
 pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
 };
-pub(crate) use transact::{Failure, Planned, Transact, Write};
+pub(crate) use transact::{Failure, Planned, TRANSACTION_ACTIONS, Transact, Write};
 pub(crate) use update::{Returns, Update};

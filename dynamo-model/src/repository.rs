@@ -5,6 +5,8 @@
 //! sent.
 
 mod batch;
+mod copies;
+mod fan_out;
 mod get;
 mod modify;
 mod query;
@@ -36,6 +38,9 @@ use crate::schema::ttl_attribute;
 use crate::stamp::{Clock, SharedClock};
 
 pub use batch::{Batch, BatchOf, BatchReport, Checked, Unchecked};
+pub use fan_out::{
+    AuditRequest, FanOut, FanOutProgress, FanOutReport, FanOutRequest, RepairRequest, StaleCopy,
+};
 pub use get::GetRequest;
 pub use modify::Outcome;
 pub use query::{ItemsRequest, QueryRequest, Raw, ReadMode, Typed};

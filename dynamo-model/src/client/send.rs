@@ -220,14 +220,14 @@ pub(super) fn key(key: &KeyTexts) -> HashMap<String, AttributeValue> {
         .collect()
 }
 
-fn start_key(key: &StartKey) -> HashMap<String, AttributeValue> {
+pub(super) fn start_key(key: &StartKey) -> HashMap<String, AttributeValue> {
     key.0
         .iter()
         .map(|(name, value)| (name.clone(), Value::from(value).into_sdk()))
         .collect()
 }
 
-fn start_key_of(key: HashMap<String, AttributeValue>) -> StartKey {
+pub(super) fn start_key_of(key: HashMap<String, AttributeValue>) -> StartKey {
     let value = |(name, value)| Some((name, Value::from_sdk(value).into_key()?));
     let mut attributes: Vec<(String, KeyValue)> = key.into_iter().filter_map(value).collect();
     // One order, so that one place has one cursor.

@@ -199,10 +199,14 @@ fn image<E: Entity + Serialize + DeserializeOwned>(
     }
 }
 
-/// The sources of an entity's copies, as its item expects them.
-pub(crate) fn sources_of<E: Entity>(entity: &E, item: &Item) -> Result<Vec<SourceState>> {
+/// The sources of an entity's copies, as its item expects them: of those copies that are meant.
+pub(crate) fn sources_of<E: Entity>(
+    entity: &E,
+    item: &Item,
+    is_meant: impl Fn(&CopySource) -> bool,
+) -> Result<Vec<SourceState>> {
     let mut sources = Vec::with_capacity(E::COPIES.len());
-    for copy in E::COPIES {
+    for copy in E::COPIES.iter().filter(|copy| is_meant(copy)) {
         let write: WriteField<'_> = &|field, format, out| entity.write_part(field, format, out);
         // Without a source there is nothing to be true to.
         let Some(key) = copy.source_key(write)? else {

@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use super::{RequestFuture, explained};
 use crate::client::Client;
-use crate::entity::{Entity, KeyTexts, RawItem, Table, Unversioned, encode_entity};
+use crate::entity::{
+    Entity, KeyTexts, RawItem, Table, Unversioned, WithoutCopies, copies_of, encode_entity,
+};
 use crate::error::{Error, Kind, Result};
 use crate::item::Item;
 use crate::op::{BatchWrite, check_distinct};
@@ -63,6 +65,9 @@ impl<T: Table, C> Batch<T, C> {
         C: BatchOf<E>,
     {
         self.items = self.items.and_then(|mut items| {
+            if C::MINDS_COPIES {
+                check_without_copies::<E>()?;
+            }
             for entity in entities {
                 let (key, item) = encode_entity(entity)?;
                 self.keys.push((E::KEYS.entity, key));
@@ -106,6 +111,17 @@ impl<T: Table, C> Batch<T, C> {
     }
 }
 
+/// A batch does not fan out.
+fn check_without_copies<E: Entity>() -> Result<()> {
+    match copies_of::<E>().next() {
+        None => Ok(()),
+        Some(copy) => Err(Error::new(Kind::Request).for_entity(E::KEYS.entity).with_detail(format!(
+            "`{}` has copies of it, which a batch does not update: say `.unchecked()` on the batch, and `repair_copies` after it",
+            copy.of.copy.entity
+        ))),
+    }
+}
+
 /// A batch of entities without a version.
 #[derive(Debug)]
 pub struct Checked;
@@ -115,10 +131,19 @@ pub struct Checked;
 pub struct Unchecked;
 
 /// What a batch takes.
-pub trait BatchOf<E> {}
+pub trait BatchOf<E> {
+    /// Whether copies of what is written are looked after.
+    #[doc(hidden)]
+    const MINDS_COPIES: bool;
+}
 
-impl<E: Unversioned> BatchOf<E> for Checked {}
-impl<E> BatchOf<E> for Unchecked {}
+impl<E: Unversioned + WithoutCopies> BatchOf<E> for Checked {
+    const MINDS_COPIES: bool = true;
+}
+
+impl<E> BatchOf<E> for Unchecked {
+    const MINDS_COPIES: bool = false;
+}
 
 impl<T: Table, C: 'static> IntoFuture for Batch<T, C> {
     type Output = Result<BatchReport<T>>;

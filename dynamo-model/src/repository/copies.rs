@@ -76,9 +76,29 @@ impl<T: Table> Repository<T> {
         entity: &E,
         item: &Item,
     ) -> Result<StepCopies> {
-        let sources = sources_of(entity, item)?;
+        let sources = sources_of(entity, item, |_| true)?;
         let write: WriteField<'_> = &|field, format, out| entity.write_part(field, format, out);
         let plan = self.plan::<E>(|| entity.key().render(), write)?;
+        Ok(StepCopies::new(&self.inner.table, sources, plan))
+    }
+
+    /// A change is about the copies and the copied values that it changes.
+    pub(super) fn copies_of_change<E: Entity<Table = T>>(
+        &self,
+        entity: &E,
+        before: &Item,
+        after: &Item,
+    ) -> Result<StepCopies> {
+        let is_changed = |name: &str| before.get(name) != after.get(name);
+        let sources = sources_of(entity, after, |copy| {
+            let names_other = copy.of.keys.iter().any(|key| is_changed(key.stored));
+            names_other || copy.attributes().any(|(_, own)| is_changed(own))
+        })?;
+        let mut copied = copies_of::<E>().flat_map(|copy| copy.attributes());
+        let plan = match copied.any(|(name, _)| is_changed(name)) {
+            true => self.plan_of_key(&entity.key())?,
+            false => None,
+        };
         Ok(StepCopies::new(&self.inner.table, sources, plan))
     }
 

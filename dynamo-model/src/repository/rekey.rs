@@ -16,10 +16,10 @@ use crate::op::{Put, PutMode};
 /// An item that moves to another key. `.await` sends it.
 #[must_use = "a request does nothing until it is awaited"]
 pub struct RekeyRequest<H = ()> {
-    client: Client,
+    pub(super) client: Client,
     /// The deletion of the old item and the put of the new one.
-    steps: Result<[Step; 2]>,
-    held: Held<H>,
+    pub(super) steps: Result<[Step; 2]>,
+    pub(super) held: Held<H>,
 }
 
 impl<H> fmt::Debug for RekeyRequest<H> {
@@ -49,9 +49,13 @@ impl<T: Table> Repository<T> {
         let version = old.version();
         let next = version.map(|version| version.saturating_add(1));
         let stamps = Stamps::new(next, false, self.inner.clock.now());
-        let (encoded, held) = new.into_write(stamps, encode_entity);
+        let (encoded, held) = new.into_write(stamps, |entity| {
+            let (key, item) = encode_entity(entity)?;
+            let copies = self.copies_of_put(entity, &item)?;
+            Ok((key, item, copies))
+        });
         let entity = W::Entity::KEYS.entity;
-        let steps = encoded.and_then(|(key, item)| {
+        let steps = encoded.and_then(|(key, item, copies)| {
             let mut delete = self.delete_step::<W::Entity>(old)?;
             delete.write.must_exist = true;
             if delete.write.key == key {
@@ -70,7 +74,7 @@ impl<T: Table> Repository<T> {
                 live: self.live::<W::Entity>(),
                 only_if: None,
             });
-            Ok([delete.any(), put.any()])
+            Ok([delete.any(), put.with_copies(copies).any()])
         });
         RekeyRequest {
             client: self.inner.client.clone(),

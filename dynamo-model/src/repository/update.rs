@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use serde::de::DeserializeOwned;
 
 use super::step::{Step, explain_one, send_one};
-use super::{Repository, RequestFuture, explained};
+use super::{Repository, RequestFuture};
 use crate::client::Client;
 use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity};
 use crate::error::{Error, Kind, Result};
@@ -36,8 +36,8 @@ pub struct Existing;
 /// Changes of one item. `.await` sends them.
 #[must_use = "a request does nothing until it is awaited"]
 pub struct UpdateRequest<E, R = Nothing> {
-    client: Client,
-    update: Result<Step<Update>>,
+    pub(super) client: Client,
+    pub(super) update: Result<Step<Update>>,
     returns: PhantomData<fn() -> (E, R)>,
 }
 

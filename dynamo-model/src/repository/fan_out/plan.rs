@@ -34,10 +34,10 @@ struct Place {
 
 /// A copy as it is stored.
 #[derive(Debug)]
-pub(crate) struct FoundCopy {
-    pub(crate) copy: &'static CopySource,
-    pub(crate) key: KeyTexts,
-    pub(crate) stored: Stored,
+pub(super) struct FoundCopy {
+    pub(super) copy: &'static CopySource,
+    pub(super) key: KeyTexts,
+    pub(super) stored: Stored,
 }
 
 /// One page of items that may be copies.
@@ -112,11 +112,6 @@ impl Plan {
         names
     }
 
-    /// Whether a change of these attributes can make copies stale.
-    pub(in crate::repository) fn is_about(&self, attribute: &str) -> bool {
-        self.attributes().contains(&attribute)
-    }
-
     /// The values of the copied attributes, as far as a write of the source says; `None` where it leaves one that only the
     /// service knows.
     pub(super) fn values_after(&self, write: &Write) -> Option<SourceValues> {
@@ -129,7 +124,7 @@ impl Plan {
     }
 
     /// The source's values as they are stored; `None` where there is no source.
-    pub(in crate::repository) async fn read(&self, client: &Client) -> Result<Option<SourceValues>> {
+    pub(super) async fn read(&self, client: &Client) -> Result<Option<SourceValues>> {
         let get = Get {
             table: self.table.clone(),
             key: self.key.clone(),
@@ -161,7 +156,7 @@ impl Plan {
     }
 
     /// The update of a copy that does not have these values, and the bytes of its item.
-    pub(in crate::repository) fn update(
+    pub(super) fn update(
         &self,
         found: &FoundCopy,
         values: &SourceValues,
@@ -182,7 +177,7 @@ impl Plan {
     }
 
     /// The copies, page by page.
-    pub(in crate::repository) fn pages<'p>(&'p self, client: &'p Client) -> Pages<'p> {
+    pub(super) fn pages<'p>(&'p self, client: &'p Client) -> Pages<'p> {
         Pages {
             client,
             plan: self,
@@ -193,7 +188,7 @@ impl Plan {
 }
 
 /// The pages of all places, one after the other; one page is in memory.
-pub(in crate::repository) struct Pages<'p> {
+pub(super) struct Pages<'p> {
     client: &'p Client,
     plan: &'p Plan,
     place: usize,
@@ -201,14 +196,12 @@ pub(in crate::repository) struct Pages<'p> {
 }
 
 impl Pages<'_> {
-    pub(in crate::repository) async fn next(&mut self) -> Result<Option<CopyPage>> {
+    pub(super) async fn next(&mut self) -> Result<Option<CopyPage>> {
         let Some(place) = self.plan.copies.get(self.place) else {
             return Ok(None);
         };
-        let query = Query {
-            start: self.start.take(),
-            ..place.query.clone()
-        };
+        let mut query = place.query.clone();
+        query.start = self.start.take();
         let QueryPage { items, next, .. } = self.client.query(&query).await?;
         self.start = next;
         if self.start.is_none() {

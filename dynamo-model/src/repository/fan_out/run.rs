@@ -33,23 +33,36 @@ pub(super) async fn run(request: FanOutRequest<'_>) -> Result<FanOutReport> {
         settle.into_iter().for_each(|settle| settle());
     }
     let is_written = !steps.is_empty();
-    let known = written.into_iter().map(|(plan, values)| (plan, values));
-    for (plan, values) in known.chain(plans.into_iter().map(|plan| (plan, None))) {
+    let unknown = plans.into_iter().map(|plan| (plan, None));
+    for (plan, values) in written.into_iter().chain(unknown) {
         let values = values.filter(|values| plan.is_complete(values));
-        let mut run = Run {
-            client: &client,
-            plan: &plan,
-            options: &options,
-            report: &mut report,
-            copies: 0,
-            unreadable: Vec::new(),
-        };
-        run.until_true(values).await.map_err(|error| match is_written {
-            true => error.of_unfinished_fan_out(),
-            false => error,
-        })?;
+        until_true(&client, &plan, &options, &mut report, values)
+            .await
+            .map_err(|error| match is_written {
+                true => error.of_unfinished_fan_out(),
+                false => error,
+            })?;
     }
     Ok(report)
+}
+
+/// Updates the copies of a source until none is stale, beginning with its values where they are known.
+pub(super) async fn until_true(
+    client: &Client,
+    plan: &Plan,
+    options: &Options,
+    report: &mut FanOutReport,
+    known: Option<SourceValues>,
+) -> Result<()> {
+    let mut run = Run {
+        client,
+        plan,
+        options,
+        report,
+        copies: 0,
+        unreadable: Vec::new(),
+    };
+    run.until_true(known).await
 }
 
 /// A source with its values after a write of it, as far as they are known.

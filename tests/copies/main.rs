@@ -1,0 +1,5 @@
+//! Copies of another entity's fields, and the fan-out that keeps them true.
+
+mod births;
+mod fan_out;
+mod shop;

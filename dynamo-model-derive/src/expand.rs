@@ -51,7 +51,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let private = entity.krate.private();
     enclosed(&quote! {
         #[allow(unused_imports)]
-        use #private::{PlainShape as _, RequiredField as _};
+        use #private::{NoSource as _, PlainShape as _, RequiredField as _};
         #entity_impl
         #functions
         #(#path_impls)*

@@ -203,8 +203,9 @@ pub(crate) struct Copied {
     pub(crate) position: usize,
     /// The source's field.
     pub(crate) name: Ident,
-    /// The source's type and field, as written.
+    /// The source's type and field, as written, behind this key.
     pub(crate) path: Path,
+    pub(crate) key: Path,
 }
 
 /// A key template.

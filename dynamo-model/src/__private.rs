@@ -12,9 +12,9 @@ pub use crate::entity::{
     ReadAs, Restored, Sorted, Stamps, Table, UnknownTable, Unsorted, Unversioned, UpdateEntity,
     WrittenByRef, parse_key, restore, restore_index, stamp_of, version_of,
 };
-pub use crate::entity::{CopiedAs, CopySource, WithoutCopies};
-pub use crate::expr::CopiedValue;
+pub use crate::entity::{CopiedAs, CopySource, NoSource, Source, SourceProbe, WithoutCopies};
 pub use crate::error::Error;
+pub use crate::expr::CopiedValue;
 pub use crate::expr::{
     AbsentArg, AbsentWithArg, AddArg, Attr, Builder, Clears, DeclaredSet, Document, DocumentPath,
     ElementsArg, Encodes, FieldArg, FieldValue, Free, IndexInput, KeyFieldArg, ListArg, Opens,
@@ -113,7 +113,7 @@ pub mod check {
     //! They take the entity and not its table: what is no table is reported where the entity names it,
     //! and not here again.
 
-    use crate::entity::{BelongsTo, CopiedAs, CopySource, Entity, Lists, Table};
+    use crate::entity::{CopiedAs, CopySource, Entity, Lists, Table};
     use crate::expr::CopiedValue;
     use crate::schema::copies as check_copies;
     use crate::schema::{check, check_keys, creation};
@@ -140,20 +140,16 @@ pub mod check {
     }
 
     /// A field of the source can be copied into one of type `C`.
-    pub const fn copied_field<T, S, V, C>(field: for<'f> fn(&'f S::Attributes) -> &'f V)
-    where
-        S: BelongsTo<T>,
-        V: CopiedValue<Value: CopiedAs<C>>,
-    {
+    pub const fn copied_field<V: CopiedValue<Value: CopiedAs<C>>, C>(field: &V) {
         let _ = field;
     }
 
-    /// The copies of a source: that it changes, is named by the copy's entity and finds them.
+    /// The copies of a source, which has these itself: that it changes, is named by the copy's entity and finds them.
     #[track_caller]
-    pub const fn copy<E: Entity, S: BelongsTo<E::Table>>(source: usize, field: usize) {
+    pub const fn copy<E: Entity>(source: usize, field: usize, of_source: &[CopySource]) {
         let of = &E::COPIES[source].of;
-        let name = of.fields[field].name;
-        check_copies::check(E::Table::LAYOUT, of, field, is_copied(S::COPIES, name));
+        let is_copy = is_copied(of_source, of.fields[field].name);
+        check_copies::check(E::Table::LAYOUT, of, field, is_copy);
     }
 
     const fn is_copied(copies: &[CopySource], name: &str) -> bool {

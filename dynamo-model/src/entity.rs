@@ -23,7 +23,7 @@ use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::schema::{EntityKeys, TableLayout};
 
-pub use copies::{CopiedAs, CopySource};
+pub use copies::{CopiedAs, CopySource, NoSource, Source, SourceProbe};
 pub(crate) use copies::{ReadCopy, SourceState, SourceValues, WriteField, copies_of, sources_of};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub(crate) use key::{KeyTexts, key_error, key_text, stored_key};

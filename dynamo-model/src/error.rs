@@ -319,7 +319,9 @@ impl fmt::Display for Error {
             write!(f, ": {detail}")?;
         }
         if *is_unfinished {
-            f.write_str("; the copies of what is written are not all updated: run `fan_out` for it")?;
+            f.write_str(
+                "; the copies of what is written are not all updated: run `fan_out` for it",
+            )?;
         }
         Ok(())
     }

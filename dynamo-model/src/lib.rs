@@ -110,9 +110,10 @@ pub use key::KeyPart;
 pub use observe::{Answer, Observe, Observed, PrintRequests};
 pub use op::Cursor;
 pub use repository::{
-    AuditRequest, Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, FanOut, FanOutProgress, FanOutReport, FanOutRequest, RepairRequest, StaleCopy, GetRequest, ItemStream,
-    ItemsRequest, Nothing, Outcome, Page, Previous, QueryRequest, Raw, ReadMode, RekeyRequest,
-    Repository, RequestFuture, Transaction, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
+    AuditRequest, Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, FanOut,
+    FanOutProgress, FanOutReport, FanOutRequest, GetRequest, ItemStream, ItemsRequest, Nothing,
+    Outcome, Page, Previous, QueryRequest, Raw, ReadMode, RekeyRequest, RepairRequest, Repository,
+    RequestFuture, StaleCopy, Transaction, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
 pub use stamp::{Clock, StampValue, TtlValue, ttl};

@@ -38,7 +38,10 @@ async fn a_stale_copy_is_refused_with_what_the_source_is() {
         shop.put(&stale).await.unwrap_err(),
         shop.transact().create(&stale).await.unwrap_err(),
     ] {
-        assert!(error.is_stale_copy() && error.is_condition_failed(), "{error}");
+        assert!(
+            error.is_stale_copy() && error.is_condition_failed(),
+            "{error}"
+        );
         assert_eq!(error.entity(), Some("Customer"));
         assert_eq!(error.key(), Some("{PK: 'CUST#c1', SK: 'PROFILE'}"));
         assert_eq!(error.existing::<Customer>().unwrap(), Some(carol.clone()));
@@ -62,7 +65,11 @@ async fn every_way_to_write_a_copy_checks_its_source() {
     let rename = |name: &'static str| Order::update(key()).customer_name(name).status("open");
     let error = shop.update(rename("Caroline")).await.unwrap_err();
     assert!(error.is_stale_copy(), "{error}");
-    let error = shop.transact().update(rename("Caroline")).await.unwrap_err();
+    let error = shop
+        .transact()
+        .update(rename("Caroline"))
+        .await
+        .unwrap_err();
     assert!(error.is_stale_copy(), "{error}");
     let error = shop
         .modify(key(), |order| order.customer_name = "Caroline".into())
@@ -71,18 +78,29 @@ async fn every_way_to_write_a_copy_checks_its_source() {
     assert!(error.is_stale_copy(), "{error}");
     let mut stale = order(&carol, "o2");
     stale.customer_name = "Caroline".into();
-    let error = shop.rekey(&order(&carol, "o00001"), &stale).await.unwrap_err();
+    let error = shop
+        .rekey(&order(&carol, "o00001"), &stale)
+        .await
+        .unwrap_err();
     assert!(error.is_stale_copy(), "{error}");
-    let upsert = Order::update(Order::key("c1", "o3")).status("open").customer_name("Caroline").clear_city();
+    let upsert = Order::update(Order::key("c1", "o3"))
+        .status("open")
+        .customer_name("Caroline")
+        .clear_city();
     let error = shop.upsert(upsert).await.unwrap_err();
     assert!(error.is_stale_copy(), "{error}");
 
     shop.update(rename("Carol")).await.unwrap();
-    let upsert = Order::update(Order::key("c1", "o3")).status("open").customer_name("Carol").clear_city();
+    let upsert = Order::update(Order::key("c1", "o3"))
+        .status("open")
+        .customer_name("Carol")
+        .clear_city();
     shop.upsert(upsert).await.unwrap();
     // What does not touch a copy is one request as ever.
     let wire = Wire::record(&database);
-    shop.modify(key(), |order| order.status = "closed".into()).await.unwrap();
+    shop.modify(key(), |order| order.status = "closed".into())
+        .await
+        .unwrap();
     assert_eq!(wire.last().operation, "UpdateItem");
 }
 
@@ -94,10 +112,14 @@ async fn a_source_that_is_named_outside_of_the_key_is_set_together_with_its_copi
     let mut one = parcel(&carol, "p1");
     shop.create(&mut one).await.unwrap();
     assert_eq!(one.version, 1);
-    let turn = Parcel::update(Parcel::key("p1")).recipient("c2").recipient_name("Carol");
+    let turn = Parcel::update(Parcel::key("p1"))
+        .recipient("c2")
+        .recipient_name("Carol");
     let error = shop.update(turn).await.unwrap_err();
     assert!(error.is_stale_copy(), "{error}");
-    let turn = Parcel::update(Parcel::key("p1")).recipient("c2").recipient_name("Bob");
+    let turn = Parcel::update(Parcel::key("p1"))
+        .recipient("c2")
+        .recipient_name("Bob");
     shop.update(turn).await.unwrap();
     let error = shop
         .modify(Parcel::key("p1"), |parcel| parcel.recipient = "c1".into())
@@ -114,13 +136,23 @@ async fn without_a_source_there_is_nothing_to_check() {
         author: author.map(Into::into),
         author_name: name.map(Into::into),
     };
-    assert!(shop.put(&review(None, None)).explain().starts_with("PutItem"));
+    assert!(
+        shop.put(&review(None, None))
+            .explain()
+            .starts_with("PutItem")
+    );
     shop.put(&review(None, Some("Anna"))).await.unwrap();
     // A source that is not there has no name, and so has the copy.
     shop.put(&review(Some("c1"), None)).await.unwrap();
-    let error = shop.put(&review(Some("c1"), Some("Carol"))).await.unwrap_err();
+    let error = shop
+        .put(&review(Some("c1"), Some("Carol")))
+        .await
+        .unwrap_err();
     assert!(error.is_not_found(), "{error}");
-    shop.create(&customer("c1", "Carol")).leave_copies().await.unwrap();
+    shop.create(&customer("c1", "Carol"))
+        .leave_copies()
+        .await
+        .unwrap();
     let error = shop.put(&review(Some("c1"), None)).await.unwrap_err();
     assert!(error.is_stale_copy(), "{error}");
 }
@@ -131,14 +163,21 @@ async fn in_a_transaction_a_check_of_what_it_writes_itself_is_dropped() {
     let carol = customer("c1", "Carol");
     let first = order(&carol, "o1");
     let both = shop.transact().create(&carol).create(&first).leave_copies();
-    assert!(!both.explain().contains("ConditionCheck"), "{}", both.explain());
+    assert!(
+        !both.explain().contains("ConditionCheck"),
+        "{}",
+        both.explain()
+    );
     both.await.unwrap();
 
     let second = order(&carol, "o2");
     let count = Customer::update(Customer::key("c1")).add_orders(1);
     let both = shop.transact().create(&second).update(count);
     let text = both.explain();
-    assert!(text.contains("(attribute_exists(PK) AND name = 'Carol' AND "), "{text}");
+    assert!(
+        text.contains("(attribute_exists(PK) AND name = 'Carol' AND "),
+        "{text}"
+    );
     assert!(!text.contains("ConditionCheck"), "{text}");
     both.await.unwrap();
 }

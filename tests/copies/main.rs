@@ -2,4 +2,7 @@
 
 mod births;
 mod fan_out;
+mod interleaved;
+mod killed;
+mod random;
 mod shop;

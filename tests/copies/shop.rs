@@ -121,8 +121,16 @@ pub(crate) async fn shop_with(
 
 /// The names in the customer's orders, each once.
 pub(crate) async fn names(shop: &Repository<Shop>, customer_id: &str) -> Vec<String> {
-    let orders = shop.query(Order::query(customer_id)).consistent().all().await.unwrap();
-    let mut names: Vec<_> = orders.into_iter().map(|order| order.customer_name).collect();
+    let orders = shop
+        .query(Order::query(customer_id))
+        .consistent()
+        .all()
+        .await
+        .unwrap();
+    let mut names: Vec<_> = orders
+        .into_iter()
+        .map(|order| order.customer_name)
+        .collect();
     names.sort();
     names.dedup();
     names

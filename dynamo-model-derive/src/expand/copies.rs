@@ -41,9 +41,13 @@ fn source(entity: &Entity, copy: &Copy) -> TokenStream {
             let part = part(entity, *position);
             quote!((#number, #part.is_optional))
         });
-    let span = source.span();
-    let new = quote_spanned!(span=> #private::CopySource::of::<#table, Self, #source>);
-    quote!(#new(&[#(#fields),*], &[#(#keys),*], &[#(#optional),*]))
+    let source = quote!(#private::SourceProbe::<#table, #source>::SOURCE);
+    let span = copy
+        .fields
+        .first()
+        .map_or_else(|| copy.source.span(), |copied| copied.key.span());
+    let new = quote_spanned!(span=> #private::CopySource::of::<#table, Self>);
+    quote!(#new(#source, &[#(#fields),*], &[#(#keys),*], &[#(#optional),*]))
 }
 
 fn text(copied: &Copied) -> String {
@@ -64,18 +68,18 @@ pub(crate) fn obligations(entity: &Entity) -> TokenStream {
                 continue;
             };
             let (own, span) = (&field.ty, copied.path.span());
-            let types = quote!(#table, #source, _, #own);
-            let place = quote!(|__fields| &__fields.#name);
-            found.push(check(krate, span, "copied_field", &types, &place));
-            let types = quote!(#ty, #source);
-            found.push(check(
-                krate,
-                span,
-                "copy",
-                &types,
-                &quote!(#number, #position),
-            ));
+            let private = krate.private_at(span);
+            found.push(quote_spanned! {span=>
+                // The one place that asks for an entity of the table with such a field.
+                fn __copied(__source: &<#source as #private::BelongsTo<#table>>::Attributes) {
+                    #private::check::copied_field::<_, #own>(&__source.#name);
+                }
+            });
+            let of_copies = quote!(#private::SourceProbe::<#table, #source>::COPIES);
+            let arguments = quote!(#number, #position, #of_copies);
+            found.push(check(krate, span, "copy", &quote!(#ty), &arguments));
         }
     }
+    let found = found.iter().map(|one| quote!(const _: () = { #one };));
     quote!(#(#found)*)
 }

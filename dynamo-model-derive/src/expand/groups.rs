@@ -183,19 +183,8 @@ pub(crate) fn markers(entity: &Entity, groups: &[Group<'_>], grouped: &[Grouped]
     }
     fields.sort();
     fields.dedup();
-    let indexes = groups
-        .iter()
-        .filter(|group| group.copy.is_none())
-        .filter_map(Group::name);
-    let sources = groups
-        .iter()
-        .filter(|group| group.copy.is_some())
-        .filter_map(Group::name);
-    let mut sources: Vec<&Ident> = sources.collect();
-    sources.sort();
-    sources.dedup();
+    let indexes = groups.iter().filter_map(Group::name);
     let (field_names, index_names) = (names(entity, "Field"), names(entity, "Index"));
-    let source_names = names(entity, "Source");
     if groups.is_empty() {
         return TokenStream::new();
     }
@@ -209,10 +198,6 @@ pub(crate) fn markers(entity: &Entity, groups: &[Group<'_>], grouped: &[Grouped]
         mod #index_names {
             #(pub struct #indexes;)*
         }
-        #[doc(hidden)]
-        mod #source_names {
-            #(pub struct #sources;)*
-        }
     }
 }
 
@@ -222,12 +207,9 @@ fn names(entity: &Entity, of: &str) -> Ident {
 }
 
 impl Group<'_> {
-    /// The name of its first entry, or of the source.
+    /// The name of its first entry.
     fn name(&self) -> Option<&Ident> {
-        match self.copy {
-            Some(copy) => copy.source.segments.last().map(|segment| &segment.ident),
-            None => self.entries.first().map(|index| &index.name),
-        }
+        self.entries.first().map(|index| &index.name)
     }
 
     /// The runtime's trait for the states in which all is known.
@@ -294,20 +276,19 @@ fn left_states(entity: &Entity, group: &Group<'_>, members: &[&Grouped]) -> Opti
     })
 }
 
-/// The types that name the index and its fields.
+/// The types that name the index, where it is one, and the fields.
 fn about(entity: &Entity, group: &Group<'_>) -> TokenStream {
-    let field_names = names(entity, "Field");
-    let name_of = match group.copy {
-        Some(_) => names(entity, "Source"),
-        None => names(entity, "Index"),
-    };
-    let name = group.name();
+    let (field_names, index_names) = (names(entity, "Field"), names(entity, "Index"));
     let fields = group
         .fields
         .iter()
         .filter_map(|field| entity.fields.get(*field))
         .map(|field| &field.ident);
-    quote!(#name_of::#name, (#(#field_names::#fields,)*))
+    let fields = quote!((#(#field_names::#fields,)*));
+    match group.name() {
+        Some(index) => quote!(#index_names::#index, #fields),
+        None => fields,
+    }
 }
 
 /// The bound that an update has to meet.

@@ -38,6 +38,7 @@ pub(crate) fn copies(
             position,
             name,
             path: raw.source,
+            key: raw.key,
         };
         let is_same =
             |copy: &&mut Copy| path_text(&copy.source) == path_text(&source) && copy.keys == keys;

@@ -3,6 +3,7 @@
 //! A source's repository knows its copies by the table's list of [`CopySource`]s, whose functions stand for the types.
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -67,21 +68,17 @@ impl fmt::Debug for CopySource {
 }
 
 impl CopySource {
-    /// The copies that `E` holds of fields of `S`, an entity of the same table.
+    /// The copies that `E` holds of fields of a source, an entity of the same table.
     #[must_use]
-    pub const fn of<T, E, S>(
+    pub const fn of<T: Table, E: Entity + Serialize + DeserializeOwned>(
+        source: Source,
         fields: &'static [CopiedField],
         keys: &'static [SourceKey],
         optional: &'static [(usize, bool)],
-    ) -> Self
-    where
-        T: Table,
-        E: Entity + Serialize + DeserializeOwned,
-        S: BelongsTo<T>,
-    {
+    ) -> Self {
         Self {
             of: CopyOf {
-                source: S::KEYS,
+                source: source.keys,
                 copy: E::KEYS,
                 fields,
                 keys,
@@ -91,7 +88,7 @@ impl CopySource {
             path: |entry, write| Path::<E>::of_known(entry, write).finish(),
             read: read::<E>,
             image: image::<E>,
-            is_source: is_of::<S>,
+            is_source: source.is_source,
             type_of_copy: of_type::<E>,
         }
     }
@@ -198,6 +195,47 @@ fn image<E: Entity + Serialize + DeserializeOwned>(
         Decoded::Other => Ok(None),
     }
 }
+
+/// The entity that copies are of.
+#[derive(Clone, Copy)]
+pub struct Source {
+    keys: &'static EntityKeys,
+    is_source: fn(&Stored) -> bool,
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Source({})", self.keys.entity)
+    }
+}
+
+/// Asks what `S` is to copies in the table `T`: an entity of it, or nothing that is known. That it has to be one is asked in one place, so
+/// that there is one complaint.
+#[derive(Debug)]
+pub struct SourceProbe<T, S>(PhantomData<fn() -> (T, S)>);
+
+impl<T, S: BelongsTo<T>> SourceProbe<T, S> {
+    /// The entity.
+    pub const SOURCE: Source = Source {
+        keys: S::KEYS,
+        is_source: is_of::<S>,
+    };
+    /// The copies that it holds itself.
+    pub const COPIES: &'static [CopySource] = S::COPIES;
+}
+
+/// What [`SourceProbe`] answers for what is no entity of the table.
+pub trait NoSource {
+    /// Every check passes over it.
+    const SOURCE: Source = Source {
+        keys: &EntityKeys::unknown(""),
+        is_source: |_| false,
+    };
+    /// None.
+    const COPIES: &'static [CopySource] = &[];
+}
+
+impl<T, S> NoSource for SourceProbe<T, S> {}
 
 /// The sources of an entity's copies, as its item expects them: of those copies that are meant.
 pub(crate) fn sources_of<E: Entity>(

@@ -41,8 +41,9 @@ impl Equal {
         match &self.value {
             Some(value) => Expr::equals(self.attribute, value.clone()),
             // Others write NULL for what is not there.
-            None => Expr::not_exists(self.attribute)
-                .or(Expr::equals(self.attribute, Value::null())),
+            None => {
+                Expr::not_exists(self.attribute).or(Expr::equals(self.attribute, Value::null()))
+            }
         }
     }
 }

@@ -99,11 +99,18 @@ pub(crate) fn values_after(write: &Write, attributes: &[&'static str]) -> Option
     let mut values = SourceValues::new();
     match write {
         Write::Put(put) => {
-            values.extend(attributes.iter().map(|name| (*name, put.item.get(name).cloned())));
+            values.extend(
+                attributes
+                    .iter()
+                    .map(|name| (*name, put.item.get(name).cloned())),
+            );
         }
         Write::Update(update) => {
             for name in attributes {
-                let change = update.actions.iter().find(|action| action.path().head() == *name);
+                let change = update
+                    .actions
+                    .iter()
+                    .find(|action| action.path().head() == *name);
                 match change {
                     None => {}
                     Some(Action::Set {
@@ -181,7 +188,11 @@ impl CopyChange<'_> {
     /// The key attributes that recomputed indexes write, apart from fields and the table's keys.
     fn index_attributes(&self) -> Vec<&'static str> {
         let mut names: Vec<&'static str> = Vec::new();
-        for name in self.recomputed().into_iter().flat_map(|entry| self.attributes_of(entry)) {
+        for name in self
+            .recomputed()
+            .into_iter()
+            .flat_map(|entry| self.attributes_of(entry))
+        {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -215,7 +226,9 @@ impl CopyChange<'_> {
         entries()
             .filter(|entry| {
                 reading.iter().any(|one| std::ptr::eq(*one, *entry))
-                    || self.attributes_of(entry).any(|name| written.contains(&name))
+                    || self
+                        .attributes_of(entry)
+                        .any(|name| written.contains(&name))
             })
             .collect()
     }

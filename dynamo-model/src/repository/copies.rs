@@ -30,12 +30,10 @@ pub(super) enum Decision {
 }
 
 impl StepCopies {
-    pub(super) fn new(
-        table: &str,
-        sources: Vec<SourceState>,
-        plan: Option<Arc<Plan>>,
-    ) -> Self {
-        let checks = sources.into_iter().map(|source| source_check(table, source));
+    pub(super) fn new(table: &str, sources: Vec<SourceState>, plan: Option<Arc<Plan>>) -> Self {
+        let checks = sources
+            .into_iter()
+            .map(|source| source_check(table, source));
         Self {
             sources: checks.collect(),
             plan,

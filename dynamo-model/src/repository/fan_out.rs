@@ -146,7 +146,9 @@ impl fmt::Debug for FanOutRequest<'_> {
 impl<'e> FanOutRequest<'e> {
     pub(super) fn new(client: Client, steps: Result<Vec<Step>>, settle: Vec<Settle<'e>>) -> Self {
         let steps = steps.map(|mut steps| {
-            steps.iter_mut().for_each(|step| step.copies.decide(Decision::FanOut));
+            steps
+                .iter_mut()
+                .for_each(|step| step.copies.decide(Decision::FanOut));
             steps
         });
         Self {
@@ -190,7 +192,11 @@ impl<'e> FanOutRequest<'e> {
             };
             let planned = steps.iter().filter_map(|step| step.copies.to_fan_out());
             let queries = planned.chain(&self.plans).flat_map(|plan| plan.explain());
-            write.into_iter().chain(queries).collect::<Vec<_>>().join("\n")
+            write
+                .into_iter()
+                .chain(queries)
+                .collect::<Vec<_>>()
+                .join("\n")
         })
     }
 }
@@ -354,7 +360,10 @@ impl<H> RekeyRequest<H> {
 
     /// Takes the copies in the new item as they are, without a check of their source.
     pub fn unchecked_copies(mut self) -> Self {
-        self.steps.iter_mut().flatten().for_each(|step| step.copies.unchecked());
+        self.steps
+            .iter_mut()
+            .flatten()
+            .for_each(|step| step.copies.unchecked());
         self
     }
 }

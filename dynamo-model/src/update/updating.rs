@@ -66,7 +66,9 @@ impl<E: UpdateEntity> Updating<E> {
     /// Whether it changes the attribute, or something inside.
     pub(crate) fn changes(&self, attribute: &str) -> bool {
         let actions = self.changes.actions.iter();
-        actions.map(Action::path).any(|path| path.head() == attribute)
+        actions
+            .map(Action::path)
+            .any(|path| path.head() == attribute)
     }
 
     /// A change that no index needs to know of.

@@ -133,7 +133,10 @@ impl Plan {
         let Some(stored) = client.get(&get).await? else {
             return Ok(None);
         };
-        let is_source = self.copies.first().is_some_and(|place| place.copy.is_source(&stored));
+        let is_source = self
+            .copies
+            .first()
+            .is_some_and(|place| place.copy.is_source(&stored));
         Ok(is_source.then(|| self.values_of(&stored)))
     }
 
@@ -173,7 +176,10 @@ impl Plan {
 
     /// The requests that find the copies.
     pub(super) fn explain(&self) -> Vec<String> {
-        self.copies.iter().map(|place| place.query.explain()).collect()
+        self.copies
+            .iter()
+            .map(|place| place.query.explain())
+            .collect()
     }
 
     /// The copies, page by page.

@@ -98,10 +98,13 @@ async fn write(
             return alone(client, steps, main, token, report).await;
         }
         let updated = copies.len();
-        let of_copies = copies.into_iter().enumerate().map(|(number, update)| Planned {
-            write: Write::Update(update),
-            position: steps.len() + number,
-        });
+        let of_copies = copies
+            .into_iter()
+            .enumerate()
+            .map(|(number, update)| Planned {
+                write: Write::Update(update),
+                position: steps.len() + number,
+            });
         let all = main.iter().cloned().chain(of_copies).collect();
         match send_actions(client, all, None).await {
             Ok(()) => {

@@ -3,6 +3,7 @@
 //! Generated code names everything by full paths, its own types and locals begin with `__`, and all of it stands in `const _: () = { … };`, so that it can neither
 //! capture nor be captured by the user's names.
 
+pub(crate) mod companions;
 pub(crate) mod copies;
 pub(crate) mod descriptor;
 pub(crate) mod docs;

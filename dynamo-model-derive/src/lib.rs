@@ -55,6 +55,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `pk = "CUST#{customer_id}"` | the template of the partition key | required |
 /// | `sk = "ORDER#{placed_on}"` | the template of the sort key | none, for a table without a sort key |
 /// | `index(…)` | an entry in a secondary index, any number of times | none |
+/// | `also(…)` | one more copy of each item under another key, any number of times; see below | none |
 /// | `shard(count = 10, by = order_id)` | spreads a partition over 2 to 1000; see below | none |
 /// | `overlap_ok = "reason"` | why keys that may equal another entity's are meant | not accepted |
 /// | `constant_sk_ok = "reason"` | why one sort key for all items, inverted by an index, is meant | not accepted |
@@ -86,6 +87,14 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// key only, and `count` may never change: items that are stored under the old number would not be found again, and nothing can check it. On an index `by` may
 /// name any field, which counts as read by the index; there `count` may grow: items move to their new shard when they are next written, and all shards are read anyway.
 ///
+/// `also(name = by_group, pk = "GROUP#{group}", sk = "USER#{user}")` writes each item once more under another key of the table (both directions of an adjacency list,
+/// an order under its customer and under itself), always in one TransactWriteItems with the item, whatever the write. The templates name fields of the primary key only.
+/// The copy has the type and all own attributes, version and times included, and the key of its item in `owner_pk` and `owner_sk`; it has no index attributes, so that an
+/// index holds the entity once (in an index whose keys are fields themselves, or the table's, the copies are too: reads pass over them). Conditions of a write are on the
+/// item; a copy that is updated has to be there. Where the copy's key does not name every field of the primary key, no other item's copy is overwritten: that is
+/// `Error::is_already_exists`, with the copy's key. The name becomes a function, `Membership::by_group("g7")`: a path for `query` on the table itself, consistent if
+/// asked, that yields the entity. All other reads pass over copies. A write costs twice the write units of the item and of each copy.
+///
 /// Where a partition key has a `date`, `month` or `year` of the field with which the sort key begins in more detail (`pk = "DAY#{at:date}"`,
 /// `sk = "{at:iso_ms}#{id}"`), there is a path over a range of these partitions: `query_in(from..to)`, or the index's name and `_in`.
 ///
@@ -104,12 +113,26 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `ttl` | when the item expires, stored as whole Unix seconds: an integer, or an instant with `#[serde(with = "dynamo_model::ttl")]`; expired items are hidden |
 /// | `created_at`, `updated_at` | the time of the first and of the last write: an instant, or an integer of Unix seconds |
 ///
+/// | `unique`, `unique(…)` | no two items have one value of it; see below |
+///
+/// `#[entity(unique)]` on a field of a key part's type, or an `Option` of one (`None` is no value), stores a guard item for each value, in the transaction of the item: a
+/// value that another item has is `Error::is_unique_taken`, and nothing is written. `unique(scope = "{tenant_id}")` keeps values apart within the fields of a template, of the
+/// primary key or not; `unique(format = "lower")` compares in a format of key templates. The guard's partition key is `UNIQUE#Customer#email#{scope}#{value}` (the type's
+/// name and the stored name of the field; without a scope its part is missing), its sort key the same, so that a value has at most about a thousand bytes; it has the type
+/// `UNIQUE#Customer`, its owner's key in `owner_pk` and `owner_sk`, and its owner's expiry. The guards of expired items hold nothing.
+///
+/// A `create` costs twice the write units of the item and of each guard. What does not know the old value (`put`, `replace`, `delete`, `rekey`, `upsert`, and an `update`
+/// that sets the field, its scope or the expiry) reads the item first, a consistent GetItem, and is sent on the condition that the value is still as read; where another
+/// write came first it starts over, up to 16 times. A value that stays touches no guard: then the write is no transaction. Other updates are as ever.
+///
+/// An entity with `also` or `unique` has no `returning_new` and the like, and is in no batch but an `unchecked` one, which writes the items alone.
+///
 /// An entity with `version`, `created_at` or `updated_at` is written through `&mut`, so that the value in memory follows.
 ///
 /// Also on fields: `#[entity(set)]`, `#[entity(bytes)]` and `#[entity(list)]` say how a field is stored where its type does not. Serde's `rename`, `rename_all`, `skip`,
 /// `skip_serializing`, `flatten` and `with` are read; `into`, `from`, `try_from`, `transparent`, `tag`, `content` and `untagged` on the struct are refused.
 ///
-/// Not supported yet: `also`, and on fields `unique`, `copy_of`.
+/// Not supported yet: on fields `copy_of`.
 #[proc_macro_derive(Entity, attributes(entity))]
 pub fn derive_entity(input: TokenStream) -> TokenStream {
     derive::entity(input.into()).into()

@@ -60,6 +60,8 @@ pub(crate) struct Entity {
     pub(crate) pk: Template,
     pub(crate) sk: Option<Template>,
     pub(crate) indexes: Vec<Index>,
+    pub(crate) also: Vec<Also>,
+    pub(crate) unique: Vec<Unique>,
     pub(crate) shard: Option<Shard>,
     pub(crate) copies: Vec<Copy>,
     pub(crate) fields: Vec<Field>,
@@ -169,6 +171,24 @@ pub(crate) struct IndexKeys {
     /// The templates of the attributes after the first, where a key has several.
     pub(crate) more_pk: Vec<Template>,
     pub(crate) more_sk: Vec<Template>,
+}
+
+/// A further place of an entity's items.
+#[derive(Debug)]
+pub(crate) struct Also {
+    pub(crate) name: Ident,
+    pub(crate) pk: Template,
+    pub(crate) sk: Option<Template>,
+}
+
+/// A field of which no two items have the same value.
+#[derive(Debug)]
+pub(crate) struct Unique {
+    /// The attribute's key.
+    pub(crate) key: Path,
+    pub(crate) field: usize,
+    /// The key of the guard items.
+    pub(crate) template: Template,
 }
 
 /// The condition of a sparse entry.
@@ -325,6 +345,13 @@ impl IndexKeys {
     }
 }
 
+impl Unique {
+    /// Positions of the fields that its guards are made of.
+    pub(crate) fn reads(&self) -> impl Iterator<Item = usize> {
+        self.template.fields().map(|(_, part)| part.field)
+    }
+}
+
 impl Storage {
     /// Whether the field is one attribute of its own.
     pub(crate) fn is_attribute(self) -> bool {
@@ -385,6 +412,23 @@ impl Entity {
     pub(crate) fn is_stamped(&self) -> bool {
         let roles = [Role::Version, Role::CreatedAt, Role::UpdatedAt];
         roles.into_iter().any(|role| self.role(role).is_some())
+    }
+
+    /// Whether a write of it is one item's alone: without copies and guards beside it.
+    pub(crate) fn is_written_alone(&self) -> bool {
+        self.also.is_empty() && self.unique.is_empty()
+    }
+
+    /// Whether a guard is made of the field.
+    pub(crate) fn is_guarded(&self, field: usize) -> bool {
+        let mut reads = self.unique.iter().flat_map(Unique::reads);
+        reads.any(|read| read == field)
+    }
+
+    /// Positions of the fields outside the primary key that guards are made of, each once.
+    pub(crate) fn guarded(&self) -> impl Iterator<Item = usize> {
+        let fields = 0..self.fields.len();
+        fields.filter(|field| !self.in_key(*field) && self.is_guarded(*field))
     }
 
     /// Whether the field belongs to the primary key.

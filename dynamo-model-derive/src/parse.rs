@@ -3,6 +3,7 @@
 //! A receiver keeps what it could read and reports what it could not (an unknown name, a value of the wrong form); whether what it kept makes sense together is
 //! for `validate`. Attributes are read nowhere else.
 
+pub(crate) mod also;
 pub(crate) mod copy;
 pub(crate) mod document;
 pub(crate) mod entity;
@@ -14,3 +15,4 @@ pub(crate) mod settings;
 pub(crate) mod shard;
 pub(crate) mod table;
 pub(crate) mod template;
+pub(crate) mod unique;

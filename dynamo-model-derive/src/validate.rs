@@ -2,6 +2,7 @@
 //!
 //! Each function judges one thing, reports all it finds and gives `None` where nothing useful is left. No check hides another.
 
+pub(crate) mod also;
 pub(crate) mod copy;
 pub(crate) mod document;
 pub(crate) mod entity;
@@ -12,4 +13,5 @@ pub(crate) mod roles;
 pub(crate) mod shard;
 pub(crate) mod table;
 pub(crate) mod template;
+pub(crate) mod unique;
 pub(crate) mod unstored;

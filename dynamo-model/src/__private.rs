@@ -9,8 +9,9 @@ pub use crate::entity::{
     AfterRange, AtEnd, BelongsTo, BucketArg, ByType, ConsistentReads, Entity, Filterable,
     IndexBucketArg, IndexKind, IndexRangeArg, IndexRead, IntoKey, IntoPartition, IntoQuery, Key,
     KeyReadError, KeyReader, Lists, LocalIndex, OfItem, Partition, Path, QueryIndex, RangeArg,
-    ReadAs, Restored, Sorted, Stamps, Table, UnknownTable, Unsorted, Unversioned, UpdateEntity,
-    WrittenByRef, parse_key, restore, restore_index, stamp_of, version_of,
+    ReadAs, Restored, Sorted, Stamps, StoredItem, Table, UnknownTable, Unsorted, Unversioned,
+    UpdateEntity, WrittenAlone, WrittenByRef, companions, parse_key, restore, restore_index,
+    stamp_of, stored_field, version_of,
 };
 pub use crate::entity::{CopiedAs, CopySource, NoSource, Source, SourceProbe, WithoutCopies};
 pub use crate::error::Error;
@@ -28,10 +29,11 @@ pub use crate::key::template::{FieldPart, Part, Template};
 pub use crate::key::{
     Arg, FixedWidth, Format, KeyPart, PartError, PartKind, UnorderedText, VaryingWidth,
 };
-pub use crate::schema::{CopiedField, SourceKey};
 pub use crate::schema::{
-    EntityKeys, IndexEntry, IndexLayout, KeyOnly, Projection, Roles, TableLayout,
+    Also, Companions, EntityKeys, IndexEntry, IndexLayout, KeyOnly, Projection, Roles, TableLayout,
+    Unique,
 };
+pub use crate::schema::{CopiedField, SourceKey};
 pub use crate::stamp::Now;
 pub use crate::update::CopiedTogether;
 pub use crate::update::{AllOrNone, Gate, IntoUpdate, Presence, RequiredField, Updating};
@@ -190,6 +192,24 @@ pub mod check {
     #[track_caller]
     pub const fn sort_key<E: Entity>() {
         check::sort_key(E::Table::LAYOUT, E::KEYS);
+    }
+
+    /// A template of a place of `also` fits the table.
+    #[track_caller]
+    pub const fn also_template<E: Entity>(number: usize, is_sort: bool) {
+        check::also_template(E::Table::LAYOUT, E::KEYS, number, is_sort);
+    }
+
+    /// A place of `also` fits the table and is no key of anything else.
+    #[track_caller]
+    pub const fn also<E: Entity>(number: usize) {
+        check::also(E::Table::LAYOUT, E::KEYS, number);
+    }
+
+    /// The guards of a `unique` field likewise.
+    #[track_caller]
+    pub const fn unique<E: Entity>(number: usize) {
+        check::unique(E::Table::LAYOUT, E::KEYS, number);
     }
 
     /// No two attributes of one name.

@@ -10,6 +10,7 @@ mod reasons;
 mod send;
 mod sources;
 mod transact;
+mod transact_get;
 mod write;
 
 use std::fmt;

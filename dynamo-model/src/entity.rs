@@ -1,6 +1,7 @@
 //! The traits that the derives implement, typed keys, query paths, and the way of an entity to its item
 //! and back.
 
+mod companions;
 mod copies;
 mod existing;
 mod key;
@@ -23,6 +24,11 @@ use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::schema::{EntityKeys, TableLayout};
 
+pub(crate) use companions::{
+    Guard, OwnCompanions, copy_keys_of_key, copy_of, guard_item, is_of_index, owner_attributes,
+    stored_guards,
+};
+pub use companions::{StoredItem, companions, stored_field};
 pub use copies::{CopiedAs, CopySource, NoSource, Source, SourceProbe};
 pub(crate) use copies::{ReadCopy, SourceState, SourceValues, WriteField, copies_of, sources_of};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
@@ -40,7 +46,7 @@ pub(crate) use spread::Group;
 pub use spread::{BucketArg, IndexBucketArg};
 pub(crate) use stamps::Held;
 pub use stamps::{
-    IntoWrite, Stamps, Unversioned, WithoutCopies, WrittenByRef, stamp_of, version_of,
+    IntoWrite, Stamps, Unversioned, WithoutCopies, WrittenAlone, WrittenByRef, stamp_of, version_of,
 };
 pub use updating::{OfItem, UpdateEntity};
 
@@ -168,6 +174,18 @@ pub trait Entity: Sized {
     fn restore(field: usize, text: &str, format: Format) -> Restored {
         let _ = (field, text, format);
         Restored::none()
+    }
+
+    /// The text of a field outside the primary key that a guard is made of, as it is stored.
+    #[doc(hidden)]
+    fn stored_field(
+        item: &StoredItem<'_>,
+        field: usize,
+        format: Format,
+        out: &mut String,
+    ) -> Written {
+        let _ = (item, field, format, out);
+        Written::Absent
     }
 
     /// Whether the entity is in the index of this entry.

@@ -46,6 +46,7 @@ struct Inner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     AlreadyExists,
+    UniqueTaken,
     TableExists,
     NotFound,
     ConditionFailed,
@@ -128,6 +129,13 @@ impl Error {
         matches!(self.0.kind, Kind::AlreadyExists | Kind::TableExists)
     }
 
+    /// Another item has the value of a `unique` field: [`attribute`](Self::attribute) names the field,
+    /// [`key`](Self::key) is the key of the guard item that holds the value. Nothing of the write is applied.
+    #[must_use]
+    pub fn is_unique_taken(&self) -> bool {
+        self.0.kind == Kind::UniqueTaken
+    }
+
     /// The item that the call needs is not there.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
@@ -135,12 +143,17 @@ impl Error {
     }
 
     /// The write's condition did not hold. True for [`is_already_exists`](Self::is_already_exists) and
-    /// for the [`is_not_found`](Self::is_not_found) of a write too, since those are conditions.
+    /// for the [`is_not_found`](Self::is_not_found) and [`is_unique_taken`](Self::is_unique_taken) of a write too,
+    /// since those are conditions.
     #[must_use]
     pub fn is_condition_failed(&self) -> bool {
         matches!(
             self.0.kind,
-            Kind::ConditionFailed | Kind::StaleCopy | Kind::AlreadyExists | Kind::NotFound
+            Kind::ConditionFailed
+                | Kind::StaleCopy
+                | Kind::AlreadyExists
+                | Kind::NotFound
+                | Kind::UniqueTaken
         )
     }
 
@@ -285,6 +298,7 @@ impl fmt::Display for Error {
         } = &*self.0;
         f.write_str(match kind {
             Kind::AlreadyExists => "an item with this key exists already",
+            Kind::UniqueTaken => "another item has this unique value",
             Kind::TableExists => "a table of this name exists already",
             Kind::NotFound => "there is no item with this key",
             Kind::ConditionFailed => "the condition does not hold",

@@ -98,7 +98,7 @@ pub use dynamo_model_derive::{Document, Entity, KeyPart, Table};
 pub use entity::{
     ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,
     OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity,
-    WithoutCopies, WrittenByRef,
+    WithoutCopies, WrittenAlone, WrittenByRef,
 };
 pub use error::{CanceledAction, Error, Result};
 pub use expr::{
@@ -111,9 +111,10 @@ pub use observe::{Answer, Observe, Observed, PrintRequests};
 pub use op::Cursor;
 pub use repository::{
     AuditRequest, Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, FanOut,
-    FanOutProgress, FanOutReport, FanOutRequest, GetRequest, ItemStream, ItemsRequest, Nothing,
-    Outcome, Page, Previous, QueryRequest, Raw, ReadMode, RekeyRequest, RepairRequest, Repository,
-    RequestFuture, StaleCopy, Transaction, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
+    FanOutProgress, FanOutReport, FanOutRequest, GetAllRequest, GetRequest, ItemStream,
+    ItemsRequest, KeyTuple, NamesItem, Nothing, Outcome, Page, Previous, QueryRequest, Raw,
+    ReadMode, RekeyRequest, RepairRequest, Repository, RequestFuture, StaleCopy, Transaction,
+    Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
 pub use stamp::{Clock, StampValue, TtlValue, ttl};

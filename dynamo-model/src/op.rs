@@ -3,6 +3,7 @@
 //!
 //! Nothing here sends anything, so nearly everything about a request is tested without I/O.
 
+mod along;
 mod batch;
 mod batch_get;
 mod check;
@@ -19,8 +20,10 @@ mod sources;
 mod spread;
 mod table;
 mod transact;
+mod transact_get;
 mod update;
 
+pub(crate) use along::{Along, Companion, Guards};
 pub(crate) use batch::{BatchWrite, check_distinct};
 pub(crate) use batch_get::BatchGet;
 pub(crate) use check::{Check, Expected};
@@ -38,5 +41,6 @@ pub(crate) use spread::{Place, Position, first_ask};
 pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
 };
-pub(crate) use transact::{Failure, Planned, TRANSACTION_ACTIONS, Transact, Write};
+pub(crate) use transact::{Failure, Planned, TRANSACTION_ACTIONS, Transact, Write, new_token};
+pub(crate) use transact_get::{Asked, TransactGet};
 pub(crate) use update::{Returns, Update};

@@ -8,7 +8,9 @@ mod batch;
 mod copies;
 mod fan_out;
 mod get;
+mod get_all;
 mod modify;
+mod plan;
 mod query;
 mod reading;
 mod rekey;
@@ -42,6 +44,7 @@ pub use fan_out::{
     AuditRequest, FanOut, FanOutProgress, FanOutReport, FanOutRequest, RepairRequest, StaleCopy,
 };
 pub use get::GetRequest;
+pub use get_all::{GetAllRequest, KeyTuple, NamesItem};
 pub use modify::Outcome;
 pub use query::{ItemsRequest, QueryRequest, Raw, ReadMode, Typed};
 pub use reading::{ItemStream, Page};
@@ -178,8 +181,12 @@ impl<T: Table> Repository<T> {
     /// An entity with `version`, `created_at` or `updated_at` is passed as `&mut`: its version becomes 1,
     /// its times those of the write.
     ///
+    /// An entity with `also` or `unique` fields is one TransactWriteItems with its copies and guards, each at
+    /// twice the write units.
+    ///
     /// # Errors
-    /// [`Error::is_already_exists`] where an item of this key is stored; [`Error::is_key`] and
+    /// [`Error::is_already_exists`] where an item of this key is stored, [`Error::is_unique_taken`] where another
+    /// item has a unique value; [`Error::is_key`] and
     /// [`Error::is_encode`] where the entity has no key or item: nothing is sent then;
     /// [`Error::is_unknown_outcome`] where no answer came.
     pub fn create<W>(&self, entity: W) -> WriteRequest<W::Held>
@@ -198,8 +205,12 @@ impl<T: Table> Repository<T> {
     /// to be the one in memory, if there is an item at all; then it is one more. `created_at` is set where
     /// the version is 0, and otherwise stored as it is in memory: one item does not know another's.
     ///
+    /// Copies (`also`) are written in one transaction with the item. With `unique` fields the item is read first, by
+    /// a consistent GetItem, and guards that come and go are in the transaction too.
+    ///
     /// # Errors
-    /// [`Error::is_condition_failed`] where the item has another version; [`Error::is_key`],
+    /// [`Error::is_condition_failed`] where the item has another version, [`Error::is_unique_taken`];
+    /// [`Error::is_key`],
     /// [`Error::is_encode`] (nothing is sent), [`Error::is_unknown_outcome`].
     pub fn put<W>(&self, entity: W) -> WriteRequest<W::Held>
     where
@@ -210,7 +221,7 @@ impl<T: Table> Repository<T> {
 
     /// Replaces a stored entity as a whole: one PutItem with `attribute_exists` on the partition key.
     ///
-    /// Costs as [`put`](Self::put); a write unit per KB of the stored item when the condition fails.
+    /// Copies and guards are as with [`put`](Self::put). Costs as that; a write unit per KB of the stored item when the condition fails.
     ///
     /// # Errors
     /// [`Error::is_not_found`] where no item of this key is stored, or an expired one;
@@ -243,7 +254,8 @@ impl<T: Table> Repository<T> {
     /// Deletes an item by an entity or a key: one DeleteItem. Deleting what is not there succeeds.
     ///
     /// By an entity with a `version`, the item has to be there with this version. By a key nothing is
-    /// asked, but for an expired item, which is not found.
+    /// asked, but for an expired item, which is not found. Copies (`also`) go in one transaction with the item; with
+    /// `unique` fields the item is read first, by a consistent GetItem, and the guards of what is stored go too.
     ///
     /// Costs a write unit per KB of the stored item, at least one, and of its projection in each index that it is in.
     ///

@@ -6,6 +6,7 @@
 
 pub(crate) mod check;
 pub(crate) mod check_keys;
+pub(crate) mod companions;
 pub(crate) mod copies;
 pub(crate) mod creation;
 mod key_attributes;
@@ -13,6 +14,7 @@ mod message;
 mod overlap;
 mod roles;
 
+pub use companions::{Also, Companions, Unique};
 pub use copies::{CopiedField, SourceKey};
 pub(crate) use copies::{CopyOf, Found};
 pub use key_attributes::KeyOnly;
@@ -81,6 +83,7 @@ pub struct EntityKeys {
     /// The names of the fields that are attributes, in the order of `attributes`.
     pub(crate) attribute_names: &'static [&'static str],
     pub(crate) roles: Roles,
+    pub(crate) companions: Companions,
 }
 
 /// An entity's place in an index.
@@ -228,6 +231,7 @@ impl EntityKeys {
             field_names: &[],
             attribute_names: &[],
             roles: Roles::none(),
+            companions: Companions::NONE,
         }
     }
 

@@ -30,6 +30,7 @@ pub(crate) fn entity_impl(entity: &Entity) -> TokenStream {
         read_key(entity),
         restore(entity),
         holds(entity),
+        super::companions::stored_field(entity),
         super::roles::methods(entity),
     ];
     quote! {

@@ -89,6 +89,9 @@ pub(crate) fn entity(
         #[automatically_derived]
         impl #impl_generics #private::WithoutCopies for #ident #ty_generics #where_clause {}
 
+        #[automatically_derived]
+        impl #impl_generics #private::WrittenAlone for #ident #ty_generics #where_clause {}
+
         #[doc(hidden)]
         #vis struct #attributes_of #impl_generics #where_clause {
             #fields

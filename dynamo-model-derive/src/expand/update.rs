@@ -214,7 +214,7 @@ fn input(
             field.name
         ),
         (false, false) => format!(
-            "Sets `{}`, and with it the keys of the indexes that read it.",
+            "Sets `{}`, and with it the keys of the indexes and guards that read it.",
             field.name
         ),
     };
@@ -256,7 +256,7 @@ fn input(
 /// Whether the field may be changed by an expression: not where a key is derived from it.
 fn kind(entity: &Entity, position: usize) -> TokenStream {
     let private = entity.krate.private();
-    if entity.is_copied(position) || entity.names_source(position) {
+    if entity.is_copied(position) || entity.names_source(position) || entity.is_guarded(position) {
         return quote!(#private::IndexInput);
     }
     let readers = entity

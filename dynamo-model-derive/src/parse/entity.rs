@@ -6,11 +6,13 @@ use syn::{
     Visibility,
 };
 
+use super::also::RawAlso;
 use super::copy::RawCopy;
 use super::self_type;
 use super::serde::{SerdeContainer, SerdeField};
 use super::settings::{Setting, attribute_items, list_items, once, setting};
 use super::shard::RawShard;
+use super::unique::RawUnique;
 use crate::errors::Errors;
 use crate::model::Role;
 
@@ -55,6 +57,7 @@ pub(crate) struct RawEntity {
     pub(crate) sk: Option<LitStr>,
     pub(crate) indexes: Vec<RawIndex>,
     pub(crate) shard: Option<RawShard>,
+    pub(crate) also: Vec<RawAlso>,
     pub(crate) overlap_ok: Option<LitStr>,
     pub(crate) constant_sk_ok: Option<LitStr>,
     pub(crate) serde: SerdeContainer,
@@ -93,6 +96,7 @@ pub(crate) struct RawField {
     pub(crate) role: Option<(Role, Path)>,
     pub(crate) key_only: Option<Path>,
     pub(crate) copy: Option<RawCopy>,
+    pub(crate) unique: Option<RawUnique>,
     pub(crate) serde: SerdeField,
 }
 
@@ -119,6 +123,7 @@ impl RawEntity {
             sk: None,
             indexes: Vec::new(),
             shard: None,
+            also: Vec::new(),
             overlap_ok: None,
             constant_sk_ok: None,
             serde: SerdeContainer::read(&input.attrs),
@@ -150,6 +155,11 @@ impl RawEntity {
                 let shard = list.map(|tokens| RawShard::read(key, tokens, errors));
                 once(&mut self.shard, shard, key, errors);
             }
+            "also" => {
+                let list = setting.list("name = by_order, pk = \"…\", sk = \"…\"", errors);
+                self.also
+                    .extend(list.map(|tokens| RawAlso::read(key, tokens, errors)));
+            }
             "overlap_ok" => once(&mut self.overlap_ok, setting.name_text(errors), key, errors),
             "constant_sk_ok" => once(
                 &mut self.constant_sk_ok,
@@ -157,8 +167,7 @@ impl RawEntity {
                 key,
                 errors,
             ),
-            "crate" => once(&mut self.krate, setting.path(errors), key, errors),
-            other => errors.at(key, format!("`{other}` is not supported yet")),
+            _ => once(&mut self.krate, setting.path(errors), key, errors),
         }
     }
 }
@@ -277,6 +286,7 @@ impl RawField {
             role,
             key_only,
             copy,
+            unique,
         } = settings;
         Some(Self {
             ident,
@@ -285,6 +295,7 @@ impl RawField {
             role,
             key_only,
             copy,
+            unique,
             serde: SerdeField::read(&field.attrs),
         })
     }
@@ -297,6 +308,7 @@ pub(crate) struct FieldSettings {
     pub(crate) role: Option<(Role, Path)>,
     pub(crate) key_only: Option<Path>,
     pub(crate) copy: Option<RawCopy>,
+    pub(crate) unique: Option<RawUnique>,
 }
 
 impl FieldSettings {
@@ -318,6 +330,11 @@ impl FieldSettings {
         if setting.name == "copy_of" {
             let copy = RawCopy::read(setting, errors);
             once(&mut self.copy, copy, &setting.key, errors);
+            return;
+        }
+        if setting.name == "unique" {
+            let unique = RawUnique::read(setting, errors);
+            once(&mut self.unique, unique, &setting.key, errors);
             return;
         }
         let (shape, role) = match setting.name.as_str() {

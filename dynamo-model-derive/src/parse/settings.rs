@@ -211,6 +211,11 @@ impl Setting {
         }
     }
 
+    /// Whether the key has neither a value nor a list.
+    pub(crate) fn is_alone(&self) -> bool {
+        matches!(self.value, Value::None)
+    }
+
     /// Whether the key stands alone, as a flag has to.
     pub(crate) fn flag(&self, errors: &Errors) -> Option<()> {
         match &self.value {

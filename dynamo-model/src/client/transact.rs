@@ -11,12 +11,12 @@ use aws_sdk_dynamodb::types::{
 use super::attempts::Attempts;
 use super::collections::warn_of_large;
 use super::errors::of_write;
-use super::reasons::{Reason, of_canceled};
+use super::reasons::{Part, Reason, delay, of_canceled, of_reasons};
 use super::send::{Consumed, incomplete, key, name_map, value_map};
-use super::write::{condition, met};
-use super::{Client, conflict_jitter, full_jitter};
-use crate::error::{CanceledAction, Error, Kind, Result};
-use crate::op::{Check, Delete, Failure, Put, Transact, Update, Write};
+use super::write::condition;
+use super::{Client, full_jitter};
+use crate::error::{Error, Kind, Result};
+use crate::op::{Check, Delete, Put, Transact, Update, Write};
 
 /// Attempts of a transaction that others are in the way of.
 pub(super) const ATTEMPTS: u32 = 8;
@@ -158,22 +158,18 @@ impl Refusal {
     }
 }
 
-/// How long to wait where nothing but other requests was in the way.
-pub(super) fn delay(reasons: &[Reason], attempt: u32) -> Option<Duration> {
-    let kinds = reasons.iter().filter_map(Reason::kind);
-    kinds
-        .map(|kind| match kind {
-            Kind::Conflict => Some(conflict_jitter(attempt)),
-            Kind::Throttled => Some(full_jitter(attempt)),
-            _ => None,
-        })
-        .reduce(|first, second| Some(first?.max(second?)))
-        .flatten()
-}
-
 fn of_failed(failed: Failed, transact: &Transact, was_running: bool) -> Error {
     match failed.answer {
-        Refusal::Canceled(reasons) => of_reasons(failed.error, &reasons, transact),
+        Refusal::Canceled(reasons) => {
+            let actions = transact.writes.iter().zip(&transact.positions);
+            let parts = actions.map(|(write, position)| Part {
+                position: *position,
+                entity: write.entity(),
+                key: write.key(),
+                failure: write.failure(),
+            });
+            of_reasons(failed.error, &reasons, parts)
+        }
         _ if was_running => failed.error.into_kind(Kind::UnknownOutcome),
         _ => match transact.writes.as_slice() {
             [write] => failed
@@ -183,58 +179,6 @@ fn of_failed(failed: Failed, transact: &Transact, was_running: bool) -> Error {
             _ => failed.error,
         },
     }
-}
-
-/// Reasons come in the order of the actions, `None` for those that are not to blame; what is missing in a short
-/// list is none [fault 89].
-fn of_reasons(error: Error, reasons: &[Reason], transact: &Transact) -> Error {
-    let actions = transact.writes.iter().zip(&transact.positions);
-    let failed: Vec<_> = actions
-        .zip(reasons)
-        .filter_map(|((write, position), reason)| Some((write, *position, reason, reason.kind()?)))
-        .collect();
-    let canceled = failed.iter().map(|(write, position, reason, kind)| {
-        let error = of_reason(Error::new(*kind), write, reason, *kind);
-        let error = match reason.detail() {
-            Some(detail) => error.with_detail(detail),
-            None => error,
-        };
-        CanceledAction::new(*position, Some(reason.code.clone()), error)
-    });
-    let canceled = canceled.collect();
-    let decisive = failed
-        .iter()
-        .find(|(.., kind)| *kind == Kind::ConditionFailed)
-        .or(failed.first());
-    let Some((write, position, reason, kind)) = decisive else {
-        return error
-            .with_detail("the transaction was canceled, and the service did not say why")
-            .with_canceled(canceled);
-    };
-    let place = format!(
-        "action {} of the transaction, of which nothing is applied",
-        position + 1
-    );
-    let detail = match reason.detail() {
-        Some(detail) => format!("{place}: {detail}"),
-        None => place,
-    };
-    of_reason(error, write, reason, *kind)
-        .with_detail(detail)
-        .with_canceled(canceled)
-}
-
-/// As the error of the action on its own [fault 88].
-fn of_reason(error: Error, write: &Write, reason: &Reason, kind: Kind) -> Error {
-    let error = error
-        .into_kind(kind)
-        .for_entity(write.entity())
-        .with_key(write.key().to_string());
-    let Failure {
-        met: of_met,
-        absent,
-    } = write.failure();
-    met(error, reason.item.clone(), of_met, absent)
 }
 
 fn action(write: &Write) -> Result<TransactWriteItem> {

@@ -46,7 +46,10 @@ impl Client {
         }
         Err(match put.mode {
             PutMode::Create => met(error, existing, Kind::AlreadyExists, None),
-            PutMode::Put => met(error, existing, Kind::ConditionFailed, None),
+            // Copies and guards are written in transactions only.
+            PutMode::Put | PutMode::Copy | PutMode::Guard(_) => {
+                met(error, existing, Kind::ConditionFailed, None)
+            }
             PutMode::Replace => met(error, existing, Kind::ConditionFailed, Some(put.live)),
         })
     }

@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::companions::copy_keys_of_key;
 use super::key::rendered_key;
 use super::kind::{is_of, of_type};
 use super::path::{Path, QueryParts};
@@ -58,6 +59,8 @@ pub(crate) type SourceValues = Vec<(&'static str, Option<Value>)>;
 pub(crate) struct ReadCopy {
     pub(crate) key: KeyTexts,
     pub(crate) source: Option<KeyTexts>,
+    /// Those of the same item under other keys (`also`).
+    pub(crate) also: Vec<KeyTexts>,
 }
 
 impl fmt::Debug for CopySource {
@@ -179,6 +182,7 @@ fn read<E: Entity + DeserializeOwned>(
     Ok(Some(ReadCopy {
         key: entity.key().render()?,
         source: copy.source_key(&|field, format, out| entity.write_part(field, format, out))?,
+        also: copy_keys_of_key::<E>(&entity.key_fields())?,
     }))
 }
 

@@ -121,6 +121,20 @@ impl<E: Entity> IntoKey<E> for &E {
 }
 
 impl KeyTexts {
+    /// The primary key of an item; `None` where an attribute is absent or of another type.
+    pub(crate) fn of_item(layout: &'static TableLayout, item: &Stored) -> Option<Self> {
+        let sk = match layout.sk {
+            Some(name) => Some(key_value_at(layout, item, name)?),
+            None => None,
+        };
+        Some(Self {
+            pk_name: layout.pk,
+            pk: key_value_at(layout, item, layout.pk)?,
+            sk_name: layout.sk,
+            sk,
+        })
+    }
+
     /// Bytes of names and values.
     pub(crate) fn size(&self) -> usize {
         self.attributes()
@@ -135,7 +149,7 @@ impl KeyTexts {
 }
 
 /// A rendered primary key with its attributes' names.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct KeyTexts {
     pub(crate) pk_name: &'static str,
     pub(crate) pk: KeyValue,

@@ -61,6 +61,8 @@ pub(crate) struct QueryParts {
     pub(crate) dropped: Option<KeyValue>,
     /// Another entity can match the condition.
     pub(crate) is_shared: bool,
+    /// Items of the same entity under another key can match it.
+    pub(crate) meets_copies: bool,
     /// The sort key's template, where another entry of the same entity can match the condition.
     pub(crate) told_by: Option<&'static Template>,
     /// All partitions of a path over several; `partition` is then the first of them.
@@ -80,8 +82,17 @@ impl<E: Entity> Path<E> {
         Self::on(Some(entry))
     }
 
+    /// A path on the table under the keys of an `also`.
+    #[must_use]
+    pub fn also(place: usize) -> Self {
+        Self::of(Target::also::<E>(place))
+    }
+
     fn on(entry: Option<usize>) -> Self {
-        let target = Target::new::<E>(entry);
+        Self::of(Target::new::<E>(entry))
+    }
+
+    fn of(target: Target) -> Self {
         let delimiter = target.layout.delimiter;
         let core = Core {
             partition: KeyWriter::new(&target.pk, delimiter),
@@ -372,7 +383,8 @@ impl Core {
         let shares = |(pk, _): &Filling| target.can_share_partition(pk);
         let others: Vec<Filling> = target.others(entities).into_iter().filter(shares).collect();
         let own: Vec<Filling> = target.own_others().into_iter().filter(shares).collect();
-        let is_alone = others.is_empty() && own.is_empty();
+        let copies: Vec<Filling> = target.copies().into_iter().filter(shares).collect();
+        let is_alone = others.is_empty() && own.is_empty() && copies.is_empty();
         let (mut equal, last) = sort.parts();
         let (condition, dropped) = match (&last, narrowed) {
             (_, Some(narrowed)) => narrowed,
@@ -424,6 +436,7 @@ impl Core {
             })
         };
         let is_shared = is_matched(&others);
+        let meets_copies = is_matched(&copies);
         let position = equal.len();
         let told_by = target.sk.get(position).copied();
         let told_by = told_by.filter(|_| is_matched(&own));
@@ -456,6 +469,7 @@ impl Core {
             sort,
             dropped,
             is_shared,
+            meets_copies,
             told_by,
             spread,
         })

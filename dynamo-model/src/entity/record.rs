@@ -3,14 +3,16 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::companions::key_at_place;
 use super::key::{KeyTexts, check_length, key_error, key_text, key_value_at, primary_key};
-use super::kind::{is_of, synthetic_attributes};
+use super::kind::{is_at, synthetic_attributes};
 use super::restore::{remove_key_only, restored};
 use super::{Entity, Key, RawItem, Table, parse_key};
 use crate::error::{Error, Kind, Result};
 use crate::item::{self, CodecError, ITEM_LIMIT, Item, Stored, Value};
 use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
 use crate::key::value::{KeyType, KeyValue};
+use crate::schema::companions::{OWNER_PK, OWNER_SK};
 use crate::schema::{EntityKeys, IndexEntry, IndexLayout, TableLayout, is_own_field};
 use crate::stamp::checked_ttl;
 
@@ -256,27 +258,34 @@ impl<R: Read> ReadItem for R {}
 
 /// How [`ReadItem`] reads.
 pub(crate) trait Read: Sized {
-    fn read(item: Stored) -> Result<Decoded<Self>>;
+    /// An item under the entity's own key: a copy under another one is not meant.
+    fn read(item: Stored) -> Result<Decoded<Self>> {
+        Self::read_at(item, None)
+    }
+
+    /// An item at a place of `also`; `None` is the entity's own key.
+    fn read_at(item: Stored, place: Option<usize>) -> Result<Decoded<Self>>;
 }
 
 impl<E: Entity + DeserializeOwned> Read for E {
-    fn read(item: Stored) -> Result<Decoded<Self>> {
-        if !is_of::<E>(&item) {
+    fn read_at(item: Stored, place: Option<usize>) -> Result<Decoded<Self>> {
+        if !is_at::<E>(&item, place) {
             return Ok(Decoded::Other);
         }
-        decode_entity(item).map(Decoded::This)
+        decode_at(item, place).map(Decoded::This)
     }
 }
 
 impl<T: Table> Read for RawItem<T> {
-    fn read(item: Stored) -> Result<Decoded<Self>> {
+    fn read_at(item: Stored, _: Option<usize>) -> Result<Decoded<Self>> {
         Ok(Decoded::This(Self::new(item)))
     }
 }
 
 impl<E: Entity> Read for Key<E> {
-    fn read(item: Stored) -> Result<Decoded<Self>> {
-        if !is_of::<E>(&item) {
+    fn read_at(item: Stored, place: Option<usize>) -> Result<Decoded<Self>> {
+        // The keys of copies are not those of the entity.
+        if place.is_some() || !is_at::<E>(&item, None) {
             return Ok(Decoded::Other);
         }
         let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
@@ -291,7 +300,10 @@ impl<E: Entity> Read for Key<E> {
 }
 
 /// The entity of an item that is known to be one of its own.
-pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
+pub(super) fn decode_at<E: Entity + DeserializeOwned>(
+    mut item: Stored,
+    place: Option<usize>,
+) -> Result<E> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let key = key_of(layout, &item);
     let restored = restored::<E>(&item)?;
@@ -306,6 +318,11 @@ pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> R
             item.remove(name);
         }
     }
+    if place.is_some() {
+        // Whose copy it is says the library, not the entity.
+        item.remove(OWNER_PK);
+        item.remove(OWNER_SK);
+    }
     for (name, value) in restored {
         item.insert(name, value);
     }
@@ -319,13 +336,18 @@ pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> R
         };
         error_with.with_detail(error.reason().to_owned())
     })?;
-    check_own_key(&entity, &key, primary)?;
+    check_own_key(&entity, place, &key, primary)?;
     Ok(entity)
 }
 
 /// An entity that is read names the item that it was read from: otherwise writing it back would leave this
 /// item and write another.
-fn check_own_key<E: Entity>(entity: &E, key: &str, [pk, sk]: [Option<KeyValue>; 2]) -> Result<()> {
+fn check_own_key<E: Entity>(
+    entity: &E,
+    place: Option<usize>,
+    key: &str,
+    [pk, sk]: [Option<KeyValue>; 2],
+) -> Result<()> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let contradiction = |attribute: &'static str| {
         Error::new(Kind::Decode)
@@ -333,8 +355,12 @@ fn check_own_key<E: Entity>(entity: &E, key: &str, [pk, sk]: [Option<KeyValue>; 
             .with_key(key)
             .with_field(attribute)
     };
-    let own = primary_key::<E>(|field, format, out| entity.write_part(field, format, out))
-        .map_err(|error| contradiction(layout.pk).with_source(error))?;
+    let own = primary_key::<E>(|field, format, out| entity.write_part(field, format, out));
+    let own = match place {
+        Some(place) => own.and_then(|own| Ok(key_at_place(entity, place)?.unwrap_or(own))),
+        None => own,
+    };
+    let own = own.map_err(|error| contradiction(layout.pk).with_source(error))?;
     let differs = |stored: &Option<KeyValue>, own: Option<&KeyValue>| {
         stored.is_some() && stored.as_ref() != own
     };

@@ -125,6 +125,15 @@ pub trait Unversioned {}
 )]
 pub trait WithoutCopies {}
 
+/// An entity whose writes are of one item: without `also` and without `unique`.
+#[diagnostic::on_unimplemented(
+    message = "a write of `{Self}` is a transaction: it has `also` or `unique`, so that several items change together",
+    label = "not for this entity",
+    note = "a transaction returns no item: read it afterwards, or use `modify`, which returns the entity",
+    note = "a batch writes single items: write the entities one by one, or say `.unchecked()` on the batch before this call"
+)]
+pub trait WrittenAlone {}
+
 /// What a write takes: `&E`, or `&mut E` where the entity has a `version`, `created_at` or `updated_at`.
 ///
 /// A request of a `&mut E` borrows it until it is awaited: on success the entity holds what was stored.

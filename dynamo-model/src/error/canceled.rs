@@ -8,11 +8,27 @@ pub struct CanceledAction {
     index: usize,
     code: Option<String>,
     error: Error,
+    /// Its position among the writes that were sent, of which one action can be several.
+    write: Option<usize>,
 }
 
 impl CanceledAction {
     pub(crate) fn new(index: usize, code: Option<String>, error: Error) -> Self {
-        Self { index, code, error }
+        Self {
+            index,
+            code,
+            error,
+            write: None,
+        }
+    }
+
+    pub(crate) fn of_write(mut self, write: usize) -> Self {
+        self.write = Some(write);
+        self
+    }
+
+    pub(crate) fn write(&self) -> Option<usize> {
+        self.write
     }
 
     /// The position of the action among those of the transaction, from 0, in the order in which they were added.

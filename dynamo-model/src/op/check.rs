@@ -40,10 +40,17 @@ impl Equal {
     pub(crate) fn condition(&self) -> Expr {
         match &self.value {
             Some(value) => Expr::equals(self.attribute, value.clone()),
-            // Others write NULL for what is not there.
-            None => {
-                Expr::not_exists(self.attribute).or(Expr::equals(self.attribute, Value::null()))
-            }
+            None => Expr::not_exists(self.attribute),
+        }
+    }
+
+    /// The same for a value that may be absent in two ways: others write NULL.
+    pub(crate) fn condition_or_null(&self) -> Expr {
+        match &self.value {
+            Some(_) => self.condition(),
+            None => self
+                .condition()
+                .or(Expr::equals(self.attribute, Value::null())),
         }
     }
 }
@@ -57,7 +64,10 @@ impl Check {
             (Expected::Absent, None) => (Expr::not_exists(pk), None),
             (Expected::Any, live) => (Expr::Constant(true), live.map(Live::condition)),
         };
-        let equal = self.equal.iter().map(Equal::condition);
+        let equal = self.equal.iter().map(|equal| match self.expects {
+            Expected::Any => equal.condition_or_null(),
+            _ => equal.condition(),
+        });
         live.into_iter()
             .chain(self.only_if.clone())
             .chain(equal)

@@ -28,6 +28,10 @@ pub(crate) enum PutMode {
     Put,
     /// An item of this key.
     Replace,
+    /// A copy of the same item, as the further condition says.
+    Copy,
+    /// A guard of this field's value: none, or one of the same item, as the further condition says.
+    Guard(&'static str),
 }
 
 impl Put {
@@ -43,6 +47,7 @@ impl Put {
         let version = self.version.map(ExpectedVersion::condition);
         let of_mode = match self.mode {
             PutMode::Create => Some(or_expired(absent())),
+            PutMode::Copy | PutMode::Guard(_) => None,
             PutMode::Put => version.map(|version| or_expired(absent().or(version))),
             PutMode::Replace => {
                 let live = self.live.map(Live::condition);

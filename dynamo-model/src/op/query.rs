@@ -25,8 +25,11 @@ pub(crate) struct Query {
     pub(crate) on: Option<&'static str>,
     pub(crate) key: KeyCondition,
     pub(crate) type_filter: Option<Type>,
-    /// Other entities can match the condition, and no filter on a type keeps them away: the decoder does.
+    /// Other entities, or copies of the same one, can match the condition, and no filter on a type keeps them away:
+    /// the decoder does.
     pub(crate) is_mixed: bool,
+    /// The place of `also` whose items are meant; `None`: those under the entity's own key.
+    pub(crate) place: Option<usize>,
     pub(crate) filter: Option<Expr>,
     /// What tells expired items, where there can be some.
     pub(crate) live: Option<Live>,
@@ -69,6 +72,7 @@ impl Query {
             sort,
             dropped,
             is_shared,
+            meets_copies,
             told_by,
             spread,
         } = parts;
@@ -98,7 +102,9 @@ impl Query {
             sort,
         };
         let query = Self {
-            is_mixed: is_shared && type_filter.is_none(),
+            // A copy has the type of the entity: its key tells it.
+            is_mixed: meets_copies || (is_shared && type_filter.is_none()),
+            place: target.place,
             type_filter,
             dropped,
             told_by: told_by.map(|template| (template, layout.delimiter)),
@@ -165,6 +171,7 @@ impl Query {
             key,
             type_filter: None,
             is_mixed: false,
+            place: None,
             filter: None,
             live: None,
             filters_expired: false,

@@ -4,6 +4,8 @@
 //! more than 4 MB [faults 87, 93]. A transaction is never split, since its halves would not be one.
 
 mod fold;
+#[cfg(test)]
+mod tests;
 
 use super::check::{Check, Expected};
 use super::explain::Explanation;
@@ -90,6 +92,16 @@ impl Write {
         }
     }
 
+    /// Whether it can be sent by itself, without a transaction.
+    pub(crate) fn is_item(&self) -> bool {
+        !matches!(self, Self::Check(_))
+    }
+
+    /// Whether both are on one item.
+    pub(crate) fn is_on(&self, other: &Self) -> bool {
+        self.table() == other.table() && self.key() == other.key()
+    }
+
     /// The write on a further condition.
     pub(crate) fn only_if(mut self, condition: Option<Expr>) -> Self {
         let own = match &mut self {
@@ -108,11 +120,20 @@ impl Write {
         let missing = |live| Failure {
             met: Kind::ConditionFailed,
             absent: Some(live),
+            field: None,
         };
-        let unless = |met| Failure { met, absent: None };
+        let unless = |met| Failure {
+            met,
+            absent: None,
+            field: None,
+        };
         match self {
             Self::Put(put) => match put.mode {
-                PutMode::Create => unless(Kind::AlreadyExists),
+                PutMode::Create | PutMode::Copy => unless(Kind::AlreadyExists),
+                PutMode::Guard(field) => Failure {
+                    field: Some(field),
+                    ..unless(Kind::UniqueTaken)
+                },
                 PutMode::Put => unless(Kind::ConditionFailed),
                 PutMode::Replace => missing(put.live),
             },
@@ -126,7 +147,7 @@ impl Write {
                 Expected::Absent => unless(Kind::AlreadyExists),
                 Expected::Any => Failure {
                     met: Kind::StaleCopy,
-                    absent: Some(check.live),
+                    ..missing(check.live)
                 },
             },
         }
@@ -139,6 +160,8 @@ impl Write {
                 PutMode::Create => "create",
                 PutMode::Put => "put",
                 PutMode::Replace => "replace",
+                PutMode::Copy => "also",
+                PutMode::Guard(_) => "unique",
             },
             Self::Delete(_) => "delete",
             Self::Update(update) => match update.purpose {
@@ -150,7 +173,7 @@ impl Write {
     }
 
     /// Bytes that the item has at least; more is not known of one that is not put as a whole.
-    fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         match self {
             Self::Put(put) => put.item.size(),
             Self::Update(update) => {
@@ -196,6 +219,8 @@ pub(crate) struct Failure {
     pub(crate) met: Kind,
     /// Where no item, or an expired one, counts as not found: what tells that it is expired.
     pub(crate) absent: Option<Option<Live>>,
+    /// The field concerned, where it is one.
+    pub(crate) field: Option<&'static str>,
 }
 
 /// An action and the position of the caller's action that it belongs to.
@@ -281,7 +306,7 @@ impl Transact {
 }
 
 /// 36 characters at most; as good as unique.
-fn new_token() -> String {
+pub(crate) fn new_token() -> String {
     format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))
 }
 

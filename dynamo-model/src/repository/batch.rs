@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::{RequestFuture, explained};
 use crate::client::Client;
 use crate::entity::{
-    Entity, KeyTexts, RawItem, Table, Unversioned, WithoutCopies, copies_of, encode_entity,
+    Entity, KeyTexts, RawItem, Table, Unversioned, WithoutCopies, WrittenAlone, copies_of,
+    encode_entity,
 };
 use crate::error::{Error, Kind, Result};
 use crate::item::Item;
@@ -43,7 +44,8 @@ impl<T: Table> Batch<T> {
     }
 
     /// Takes entities with a `version` too: each is stored with the version that it has in memory, over
-    /// whatever is there, and the next write that looks at versions goes on from that.
+    /// whatever is there, and the next write that looks at versions goes on from that. Of entities with `also` or
+    /// `unique` the items alone are stored, without copies and guards.
     pub fn unchecked(self) -> Batch<T, Unchecked> {
         Batch {
             client: self.client,
@@ -58,7 +60,8 @@ impl<T: Table> Batch<T> {
 impl<T: Table, C> Batch<T, C> {
     /// Adds a put for each entity, whatever is stored under its key. Each costs as a put of its own: a batch
     /// saves requests, not write units. Times of writing are stored as they are in memory. Entities with a
-    /// `version` need [`unchecked`](Batch::unchecked): a batch has no conditions.
+    /// `version`, `also` or `unique` need [`unchecked`](Batch::unchecked): a batch has no conditions and writes single
+    /// items.
     pub fn put_all<'e, E>(mut self, entities: impl IntoIterator<Item = &'e E>) -> Self
     where
         E: Entity<Table = T> + Serialize + 'e,
@@ -137,7 +140,7 @@ pub trait BatchOf<E> {
     const MINDS_COPIES: bool;
 }
 
-impl<E: Unversioned + WithoutCopies> BatchOf<E> for Checked {
+impl<E: Unversioned + WithoutCopies + WrittenAlone> BatchOf<E> for Checked {
     const MINDS_COPIES: bool = true;
 }
 

@@ -15,8 +15,6 @@ use crate::update::{Purpose, Updating};
 /// What a write means for copies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StepCopies {
-    /// What it copies is what the sources have.
-    pub(super) sources: Vec<Check>,
     /// The copies of what it writes, where it can change a copied value.
     plan: Option<Arc<Plan>>,
     decision: Option<Decision>,
@@ -30,12 +28,8 @@ pub(super) enum Decision {
 }
 
 impl StepCopies {
-    pub(super) fn new(table: &str, sources: Vec<SourceState>, plan: Option<Arc<Plan>>) -> Self {
-        let checks = sources
-            .into_iter()
-            .map(|source| source_check(table, source));
+    pub(super) fn new(plan: Option<Arc<Plan>>) -> Self {
         Self {
-            sources: checks.collect(),
             plan,
             decision: None,
         }
@@ -43,11 +37,6 @@ impl StepCopies {
 
     pub(super) fn decide(&mut self, decision: Decision) {
         self.decision = Some(decision);
-    }
-
-    /// Its own copies are taken as they are.
-    pub(super) fn unchecked(&mut self) {
-        self.sources.clear();
     }
 
     /// The copies that are to be updated.
@@ -73,11 +62,19 @@ impl<T: Table> Repository<T> {
         &self,
         entity: &E,
         item: &Item,
-    ) -> Result<StepCopies> {
+    ) -> Result<(Vec<Check>, StepCopies)> {
         let sources = sources_of(entity, item, |_| true)?;
         let write: WriteField<'_> = &|field, format, out| entity.write_part(field, format, out);
         let plan = self.plan::<E>(|| entity.key().render(), write)?;
-        Ok(StepCopies::new(&self.inner.table, sources, plan))
+        Ok((self.checks(sources), StepCopies::new(plan)))
+    }
+
+    /// The sources have what is copied.
+    pub(super) fn checks(&self, sources: Vec<SourceState>) -> Vec<Check> {
+        let sources = sources.into_iter();
+        sources
+            .map(|source| source_check(&self.inner.table, source))
+            .collect()
     }
 
     /// A change is about the copies and the copied values that it changes.
@@ -86,7 +83,7 @@ impl<T: Table> Repository<T> {
         entity: &E,
         before: &Item,
         after: &Item,
-    ) -> Result<StepCopies> {
+    ) -> Result<(Vec<Check>, StepCopies)> {
         let is_changed = |name: &str| before.get(name) != after.get(name);
         let sources = sources_of(entity, after, |copy| {
             let names_other = copy.of.keys.iter().any(|key| is_changed(key.stored));
@@ -97,7 +94,7 @@ impl<T: Table> Repository<T> {
             true => self.plan_of_key(&entity.key())?,
             false => None,
         };
-        Ok(StepCopies::new(&self.inner.table, sources, plan))
+        Ok((self.checks(sources), StepCopies::new(plan)))
     }
 
     /// The copies that an update can make stale. An upsert can make a new source, of which older copies may be left.

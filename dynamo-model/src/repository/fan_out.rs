@@ -44,7 +44,7 @@ use std::time::Duration;
 
 use super::copies::Decision;
 use super::rekey::RekeyRequest;
-use super::step::{Step, explain};
+use super::step::{Step, explain, explain_one};
 use super::transact::Settle;
 use super::update::UpdateRequest;
 use super::write::WriteRequest;
@@ -187,7 +187,7 @@ impl<'e> FanOutRequest<'e> {
         explained(&self.steps, |steps| {
             let write = match steps.as_slice() {
                 [] => None,
-                [step] if step.is_plain() => Some(step.write.explain()),
+                [step] => Some(explain_one(step)),
                 steps => Some(explain(steps)),
             };
             let planned = steps.iter().filter_map(|step| step.copies.to_fan_out());
@@ -263,7 +263,7 @@ macro_rules! says_what_becomes_of_copies {
         /// changes them: what shall stay for ever is better a field without `copy_of`.
         pub fn unchecked_copies(mut self) -> Self {
             if let Ok(step) = &mut self.$field {
-                step.copies.unchecked();
+                step.unchecked_copies();
             }
             self
         }
@@ -363,7 +363,7 @@ impl<H> RekeyRequest<H> {
         self.steps
             .iter_mut()
             .flatten()
-            .for_each(|step| step.copies.unchecked());
+            .for_each(|step| step.unchecked_copies());
         self
     }
 }

@@ -8,13 +8,15 @@ use serde::de::DeserializeOwned;
 use super::copies::Decision;
 use super::fan_out::{FanOutReport, FanOutRequest};
 use super::get::present;
-use super::step::{Step, send_one};
+use super::step::{Step, along_of, send_one};
 use super::{Repository, expected_version};
 use crate::client::{Client, conflict_jitter};
-use crate::entity::{Decoded, Entity, IntoKey, KeyTexts, Read, Stamps, Table, encode_entity};
+use crate::entity::{
+    Decoded, Entity, IntoKey, KeyTexts, Read, Stamps, Table, copy_keys_of_key, encode_entity,
+};
 use crate::error::{Error, Kind, Result};
 use crate::item::{Item, Stored};
-use crate::op::{Change, Get, Live, Update};
+use crate::op::{Along, Change, Get, Guards, Live, Update};
 use crate::stamp::SharedClock;
 
 /// Reads of one call until it gives up: others changed the item after each.
@@ -274,6 +276,17 @@ impl<T: Table> Modifying<T> {
         }
     }
 
+    /// The copies and guards of the entity, whose item was read.
+    fn along<E: Entity>(&self, entity: &E, read: Stored) -> Result<Option<Along>> {
+        let live = Live::at(E::KEYS.roles.ttl, self.clock.now());
+        let copies = copy_keys_of_key::<E>(&entity.key_fields())?;
+        let along = along_of::<E>(copies, Guards::Follow, live);
+        Ok(along.map(|along| Along {
+            read: Some(read),
+            ..along
+        }))
+    }
+
     /// The update, if there is something to write.
     fn prepare<E: Entity<Table = T> + Serialize>(
         &self,
@@ -316,8 +329,10 @@ impl<T: Table> Modifying<T> {
         let (_, after) = entity.with_stamps(&stamps, encode_entity)?;
         let version = expected_version::<E>(read);
         let update = change(&after).update(self.table.clone(), key.clone(), version)?;
-        let copies = self.repository.copies_of_change(entity, before, &after)?;
-        let step = Step::new(update).with_copies(copies);
+        let (sources, copies) = self.repository.copies_of_change(entity, before, &after)?;
+        let step = Step::new(update)
+            .along(self.along(entity, stored.clone())?)
+            .with_copies(sources, copies);
         Ok(Some(Written { step, stamps }))
     }
 }
@@ -325,6 +340,9 @@ impl<T: Table> Modifying<T> {
 /// Somebody else wrote, or is writing. After a lost answer that may have been this call itself, and an equal
 /// item another writer's: the outcome is unknown then, and the caller's to settle.
 fn is_overtaken(error: &Error) -> bool {
-    let is_changed = error.is_condition_failed() && !error.is_not_found() && !error.is_stale_copy();
+    // Of a copy or a guard, which another item has, or of a source, which is as it is.
+    let is_of_others =
+        error.is_unique_taken() || error.is_already_exists() || error.is_stale_copy();
+    let is_changed = error.is_condition_failed() && !error.is_not_found() && !is_of_others;
     !error.is_fan_out_unfinished() && (error.is_conflict() || is_changed)
 }

@@ -154,7 +154,7 @@ where
         Ok(Reading::new(
             self.client,
             self.query?,
-            <M::Item as Read>::read,
+            <M::Item as Read>::read_at,
         ))
     }
 

@@ -24,8 +24,8 @@ pub struct Page<R> {
     pub next: Option<Cursor>,
     /// Items that could not be read: stored items that contradict the model.
     pub errors: Vec<Error>,
-    /// Items of other entities that were skipped, here or by the filter on the type (where there is no
-    /// other filter).
+    /// Items of other entities, and copies under the keys of an `also`, that were skipped, here or by the filter on
+    /// the type (where there is no other filter).
     pub skipped: usize,
     /// Items that the service examined: these are paid for.
     pub examined: usize,
@@ -80,7 +80,7 @@ impl<R> fmt::Debug for ItemStream<R> {
 }
 
 /// How an item is read.
-type ReadFn<R> = fn(Stored) -> Result<Decoded<R>>;
+type ReadFn<R> = fn(Stored, Option<usize>) -> Result<Decoded<R>>;
 
 /// A query that goes from page to page.
 pub(super) struct Reading<R> {
@@ -160,7 +160,7 @@ impl<R> Reading<R> {
 
     /// Reads one item into the page; whether it is one of those that were asked for.
     pub(super) fn take(&self, item: Stored, page: &mut Page<R>) -> bool {
-        match (self.read)(item) {
+        match (self.read)(item, self.query.place) {
             Ok(Decoded::This(item)) => {
                 page.items.push(item);
                 page.came.push(true);

@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::step::{Step, explain, send};
 use super::{Repository, RequestFuture, explained};
 use crate::client::Client;
-use crate::entity::{Entity, Held, IntoWrite, Stamps, Table, encode_entity};
+use crate::entity::{Entity, Held, IntoWrite, Stamps, Table};
 use crate::error::{Error, Kind, Result};
-use crate::op::{Put, PutMode};
+use crate::op::PutMode;
 
 /// An item that moves to another key. `.await` sends it.
 #[must_use = "a request does nothing until it is awaited"]
@@ -49,32 +49,20 @@ impl<T: Table> Repository<T> {
         let version = old.version();
         let next = version.map(|version| version.saturating_add(1));
         let stamps = Stamps::new(next, false, self.inner.clock.now());
-        let (encoded, held) = new.into_write(stamps, |entity| {
-            let (key, item) = encode_entity(entity)?;
-            let copies = self.copies_of_put(entity, &item)?;
-            Ok((key, item, copies))
-        });
+        let (encoded, held) = new.into_write(stamps, |entity| self.encode_whole(entity));
         let entity = W::Entity::KEYS.entity;
-        let steps = encoded.and_then(|(key, item, copies)| {
+        let steps = encoded.and_then(|whole| {
+            let key = &whole.key;
             let mut delete = self.delete_step::<W::Entity>(old)?;
             delete.write.must_exist = true;
-            if delete.write.key == key {
+            if delete.write.key == *key {
                 return Err(Error::new(Kind::Request)
                     .for_entity(entity)
                     .with_key(key.to_string())
                     .with_detail("the new key is the old one: use `replace` or `modify`"));
             }
-            let put = Step::new(Put {
-                table: self.inner.table.clone(),
-                entity,
-                key,
-                item,
-                mode: PutMode::Create,
-                version: None,
-                live: self.live::<W::Entity>(),
-                only_if: None,
-            });
-            Ok([delete.any(), put.with_copies(copies).any()])
+            let put = self.step_of_whole::<W::Entity>(whole, PutMode::Create, None);
+            Ok([delete.any(), put.any()])
         });
         RekeyRequest {
             client: self.inner.client.clone(),

@@ -1,28 +1,37 @@
 //! One logical write of an entity, and how it is sent: the seam between the typed calls and what goes over the wire.
 //!
 //! A single call and an action of a transaction are the same step, built by the same function, so that neither knows
-//! something of an entity that the other one does not. A step becomes one write or several ([`expanded`]); one alone
+//! something of an entity that the other one does not. A step becomes one write or several ([`plan`]); one alone
 //! goes as PutItem, UpdateItem or DeleteItem, several as one transaction.
 
 use serde::Serialize;
 
 use super::copies::StepCopies;
-use super::{Repository, expected_version, explained};
+use super::plan::{self, deliver};
+use super::{Repository, expected_version};
 use crate::client::Client;
 use crate::entity::{
-    Entity, Held, IntoKey, IntoWrite, KeyTexts, Stamps, Table, encode_entity, of_type,
+    Entity, Held, IntoKey, IntoWrite, KeyTexts, OwnCompanions, Stamps, Table, copy_keys_of_key,
+    encode_entity, of_type,
 };
-use crate::error::{CanceledAction, Error, Result};
+use crate::error::{Error, Result};
 use crate::expr::Expr;
-use crate::item::{Stored, Value};
-use crate::op::{Check, Delete, Expected, Planned, Put, PutMode, Transact, Update, Write};
+use crate::item::{Item, Stored, Value};
+use crate::op::{
+    Along, Check, Delete, Expected, ExpectedVersion, Guards, Live, Put, PutMode, Transact, Update,
+    Write,
+};
 use crate::update::{IntoUpdate, Purpose};
 
 /// One write with the meaning that its entity gives it.
 #[derive(Clone, Debug)]
 pub(crate) struct Step<W = Write> {
     pub(crate) write: W,
-    /// What it means for copies.
+    /// The item's copies and guards, where its entity has some.
+    pub(crate) along: Option<Along>,
+    /// Further actions of the same transaction: what is known without reading.
+    pub(crate) beside: Vec<Write>,
+    /// The copies that it can make stale.
     pub(crate) copies: StepCopies,
 }
 
@@ -30,13 +39,29 @@ impl<W> Step<W> {
     pub(crate) fn new(write: W) -> Self {
         Self {
             write,
+            along: None,
+            beside: Vec::new(),
             copies: StepCopies::default(),
         }
     }
 
-    /// The write with what it means for copies.
-    pub(crate) fn with_copies(mut self, copies: StepCopies) -> Self {
+    /// The write with checks of what it copies, and the copies that it can make stale.
+    pub(super) fn with_copies(mut self, sources: Vec<Check>, copies: StepCopies) -> Self {
+        self.beside.extend(sources.into_iter().map(Write::Check));
         self.copies = copies;
+        self
+    }
+
+    /// Its own copies are taken as they are.
+    pub(super) fn unchecked_copies(&mut self) {
+        let is_of_source =
+            |write: &Write| matches!(write, Write::Check(check) if check.expects == Expected::Any);
+        self.beside.retain(|write| !is_of_source(write));
+    }
+
+    /// The write with the copies and guards of its item; nothing for an entity without.
+    pub(super) fn along(mut self, along: Option<Along>) -> Self {
+        self.along = along;
         self
     }
 }
@@ -46,21 +71,10 @@ impl<W: Into<Write>> Step<W> {
     pub(crate) fn any(self) -> Step {
         Step {
             write: self.write.into(),
+            along: self.along,
+            beside: self.beside,
             copies: self.copies,
         }
-    }
-}
-
-impl Step {
-    /// Whether it is its one write and nothing else, so that a single call needs no transaction.
-    pub(super) fn is_plain(&self) -> bool {
-        !matches!(self.write, Write::Check(_)) && self.copies.sources.is_empty()
-    }
-
-    /// The writes that it is: a copy is written with checks of its sources.
-    pub(super) fn into_writes(self) -> impl Iterator<Item = Write> {
-        let checks = self.copies.sources.into_iter().map(Write::Check);
-        std::iter::once(self.write).chain(checks)
     }
 }
 
@@ -72,33 +86,57 @@ impl<T: Table> Repository<T> {
         let version = entity.version();
         let next = version.map(|version| match mode {
             PutMode::Create => 1,
-            PutMode::Put | PutMode::Replace => version.saturating_add(1),
+            _ => version.saturating_add(1),
         });
         let creates = mode == PutMode::Create || version == Some(0);
         let stamps = Stamps::new(next, creates, self.inner.clock.now());
-        let (encoded, held) = entity.into_write(stamps, |entity| {
-            let (key, item) = encode_entity(entity)?;
-            let copies = self.copies_of_put(entity, &item)?;
-            Ok((key, item, copies))
-        });
+        let (encoded, held) = entity.into_write(stamps, |entity| self.encode_whole(entity));
         let expected = match mode {
             PutMode::Create => None,
-            PutMode::Put | PutMode::Replace => expected_version::<W::Entity>(version),
+            _ => expected_version::<W::Entity>(version),
         };
-        let step = encoded.map(|(key, item, copies)| {
-            let step = Step::new(Put {
-                table: self.inner.table.clone(),
-                entity: W::Entity::KEYS.entity,
-                key,
-                item,
-                mode,
-                version: expected,
-                live: self.live::<W::Entity>(),
-                only_if: None,
-            });
-            step.with_copies(copies)
-        });
+        let step = encoded.map(|whole| self.step_of_whole::<W::Entity>(whole, mode, expected));
         (step, held)
+    }
+
+    /// The put of an encoded entity.
+    pub(super) fn step_of_whole<E: Entity<Table = T>>(
+        &self,
+        whole: Whole,
+        mode: PutMode,
+        version: Option<ExpectedVersion>,
+    ) -> Step<Put> {
+        let live = self.live::<E>();
+        let OwnCompanions { copies, guards } = whole.companions;
+        let along = along_of::<E>(copies, Guards::Are(guards), live);
+        let put = Put {
+            table: self.inner.table.clone(),
+            entity: E::KEYS.entity,
+            key: whole.key,
+            item: whole.item,
+            mode,
+            version,
+            live,
+            only_if: None,
+        };
+        Step::new(put)
+            .along(along)
+            .with_copies(whole.sources, whole.copies)
+    }
+
+    pub(super) fn encode_whole<E: Entity<Table = T> + Serialize>(
+        &self,
+        entity: &E,
+    ) -> Result<Whole> {
+        let (key, item) = encode_entity(entity)?;
+        let (sources, copies) = self.copies_of_put(entity, &item)?;
+        Ok(Whole {
+            key,
+            item,
+            companions: OwnCompanions::of(entity)?,
+            sources,
+            copies,
+        })
     }
 
     /// By an entity with a version, the item has to be there with it.
@@ -107,16 +145,19 @@ impl<T: Table> Repository<T> {
         key: impl IntoKey<E>,
     ) -> Result<Step<Delete>> {
         let version = expected_version::<E>(key.version());
-        Ok(Step::new(Delete {
+        let (key, live) = (key.into_key(), self.live::<E>());
+        let copies = copy_keys_of_key::<E>(key.fields())?;
+        let delete = Delete {
             table: self.inner.table.clone(),
             entity: E::KEYS.entity,
-            key: key.into_key().render()?,
+            key: key.render()?,
             must_exist: false,
             version,
-            live: self.live::<E>(),
+            live,
             only_expired: false,
             only_if: None,
-        }))
+        };
+        Ok(Step::new(delete).along(along_of::<E>(copies, Guards::Gone, live)))
     }
 
     pub(super) fn update_step<U>(&self, update: U, purpose: Purpose) -> Result<Step<Update>>
@@ -126,8 +167,9 @@ impl<T: Table> Repository<T> {
         let update = update.into_update(self.inner.clock.now());
         let plan = self.plan_of_update(&update, purpose)?;
         let mut parts = update.finish(purpose)?;
-        let sources = std::mem::take(&mut parts.sources);
+        let sources = self.checks(std::mem::take(&mut parts.sources));
         let live = self.live::<U::Entity>();
+        let copies = std::mem::take(&mut parts.copies);
         // Its attributes and index keys are not another entity's.
         let only_if = is_own::<U::Entity>(&parts.key).map(|is_own| match purpose {
             Purpose::Update => is_own,
@@ -135,8 +177,10 @@ impl<T: Table> Repository<T> {
         });
         let mut update = Update::new(self.inner.table.clone(), parts, purpose, live);
         update.only_if = only_if;
-        let copies = StepCopies::new(&self.inner.table, sources, plan);
-        Ok(Step::new(update).with_copies(copies))
+        let along = along_of::<U::Entity>(copies, Guards::Follow, live);
+        Ok(Step::new(update)
+            .along(along)
+            .with_copies(sources, StepCopies::new(plan)))
     }
 
     pub(super) fn check_step<E: Entity<Table = T>>(
@@ -161,6 +205,31 @@ impl<T: Table> Repository<T> {
     }
 }
 
+/// An entity as it is stored: its key, its item, what is written along with it, and what it means for copies.
+pub(super) struct Whole {
+    pub(super) key: KeyTexts,
+    item: Item,
+    companions: OwnCompanions,
+    sources: Vec<Check>,
+    copies: StepCopies,
+}
+
+/// What is written along with an item of `E`; `None` where that is nothing.
+pub(super) fn along_of<E: Entity>(
+    copies: Vec<KeyTexts>,
+    guards: Guards,
+    live: Option<Live>,
+) -> Option<Along> {
+    E::KEYS.has_companions().then(|| Along {
+        layout: E::Table::LAYOUT,
+        keys: E::KEYS,
+        copies,
+        guards,
+        live,
+        read: None,
+    })
+}
+
 impl Step<Update> {
     /// The update on a further condition.
     pub(super) fn only_if(mut self, condition: Expr) -> Self {
@@ -176,106 +245,34 @@ pub(super) fn is_own<E: Entity>(key: &KeyTexts) -> Option<Expr> {
     Some(Expr::equals(attribute, Value::string(name)))
 }
 
-/// The writes that a step is.
-#[expect(
-    clippy::unused_async,
-    reason = "a step of several writes may have to read first"
-)]
-pub(super) async fn expanded(_client: &Client, step: Step) -> Result<Vec<Write>> {
-    step.copies.check_decided()?;
-    Ok(step.into_writes().collect())
-}
-
 /// Sends the step of a single call; returns the item before or after, where an update asks for it.
 pub(crate) async fn send_one(client: &Client, step: Step) -> Result<Option<Stored>> {
-    step.copies.check_decided()?;
-    match &step.write {
-        _ if !step.is_plain() => {}
-        Write::Put(put) => return client.put(put).await.map(|()| None),
-        Write::Delete(delete) => return client.delete(delete).await.map(|()| None),
-        Write::Update(update) => return send_update(client, update).await,
-        Write::Check(_) => {}
-    }
-    send(client, vec![step], None).await.map(|()| None)
+    deliver(client, vec![step], None, true).await
 }
 
 /// Sends the steps as one transaction; nothing for none.
 ///
-/// The token is the caller's own, or a new one: it stays the same over all attempts of this call.
+/// The token is the caller's own, or a new one: it stays the same over all attempts of one transaction.
 pub(crate) async fn send(client: &Client, steps: Vec<Step>, token: Option<String>) -> Result<()> {
-    let actions = actions(client, steps).await?;
-    send_actions(client, actions, token).await
-}
-
-/// The actions of the steps, each with the position of its step.
-pub(super) async fn actions(client: &Client, steps: Vec<Step>) -> Result<Vec<Planned>> {
-    let mut actions = Vec::with_capacity(steps.len());
-    for (position, step) in steps.into_iter().enumerate() {
-        let writes = expanded(client, step).await?;
-        actions.extend(writes.into_iter().map(|write| Planned { write, position }));
-    }
-    Ok(actions)
-}
-
-/// Sends the actions as one transaction; nothing for none.
-pub(super) async fn send_actions(
-    client: &Client,
-    actions: Vec<Planned>,
-    token: Option<String>,
-) -> Result<()> {
-    let Some(transact) = Transact::new(actions, token)? else {
-        return Ok(());
-    };
-    match client.transact(&transact).await {
-        Err(error) => {
-            let expired = expired_upserts(&transact, &error);
-            if expired.is_empty() {
-                return Err(error);
-            }
-            for update in expired {
-                delete_expired(client, update).await?;
-            }
-            client.transact(&transact).await
-        }
-        Ok(()) => Ok(()),
-    }
+    deliver(client, steps, token, false).await.map(|_| ())
 }
 
 /// The request of [`send`], as far as it is known without reading; `None` for no steps.
 pub(crate) fn planned(steps: Vec<Step>, token: Option<String>) -> Result<Option<Transact>> {
-    for step in &steps {
-        step.copies.check_decided()?;
-    }
-    let steps = steps.into_iter().enumerate();
-    let planned = steps.flat_map(|(position, step)| {
-        let writes = step.into_writes();
-        writes.map(move |write| Planned { write, position })
-    });
-    Transact::new(planned, token)
+    plan::unread(&steps, token)
 }
 
 /// Its text.
 pub(crate) fn explain(steps: &[Step]) -> String {
-    explained(&planned(steps.to_vec(), None), |transact| {
-        transact.as_ref().map_or_else(
-            || "nothing is sent: the transaction has no actions".to_owned(),
-            Transact::explain,
-        )
-    })
+    plan::explain(steps, false)
 }
 
-/// The text of a single call: that of its write, or of the transaction that it is.
-pub(super) fn explain_one<W: Into<Write> + Clone>(step: &Result<Step<W>>) -> String {
-    explained(step, |step| match step.clone().any() {
-        step if step.is_plain() => match step.copies.check_decided() {
-            Ok(()) => step.write.explain(),
-            Err(error) => format!("nothing is sent: {error}"),
-        },
-        step => explain(&[step]),
-    })
+/// The text of the request of [`send_one`].
+pub(crate) fn explain_one<W: Into<Write> + Clone>(step: &Step<W>) -> String {
+    plan::explain(&[step.clone().any()], true)
 }
 
-async fn send_update(client: &Client, update: &Update) -> Result<Option<Stored>> {
+pub(super) async fn send_update(client: &Client, update: &Update) -> Result<Option<Stored>> {
     match client.update(update).await {
         Err(error) if met_expired(update, &error) => {
             delete_expired(client, update).await?;
@@ -286,7 +283,7 @@ async fn send_update(client: &Client, update: &Update) -> Result<Option<Stored>>
 }
 
 /// An upsert does not merge into an expired item.
-fn met_expired(update: &Update, error: &Error) -> bool {
+pub(super) fn met_expired(update: &Update, error: &Error) -> bool {
     let existing = error.existing_as::<Stored>();
     match (update.purpose, update.live, existing) {
         (Purpose::Upsert, Some(live), Some(existing)) => {
@@ -296,24 +293,7 @@ fn met_expired(update: &Update, error: &Error) -> bool {
     }
 }
 
-/// The upserts that an expired item was in the way of, if nothing else was in the way of the transaction.
-fn expired_upserts<'t>(transact: &'t Transact, error: &Error) -> Vec<&'t Update> {
-    let met = |action: &CanceledAction| {
-        let mut actions = transact.writes.iter().zip(&transact.positions);
-        actions.find_map(|(write, position)| match write {
-            Write::Update(update)
-                if *position == action.index() && met_expired(update, action.error()) =>
-            {
-                Some(update)
-            }
-            _ => None,
-        })
-    };
-    let expired: Option<Vec<_>> = error.canceled().iter().map(met).collect();
-    expired.unwrap_or_default()
-}
-
-async fn delete_expired(client: &Client, update: &Update) -> Result<()> {
+pub(super) async fn delete_expired(client: &Client, update: &Update) -> Result<()> {
     let delete = Delete {
         table: update.table.clone(),
         entity: update.entity,

@@ -286,7 +286,7 @@ impl<'e, T: Table> Transaction<'e, T> {
                 step.copies.decide(Decision::Leave);
             }
             if self.has_unchecked_copies {
-                step.copies.unchecked();
+                step.unchecked_copies();
             }
         }
         self

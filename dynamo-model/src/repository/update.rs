@@ -8,9 +8,9 @@ use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use serde::de::DeserializeOwned;
 
 use super::step::{Step, explain_one, send_one};
-use super::{Repository, RequestFuture};
+use super::{Repository, RequestFuture, explained};
 use crate::client::Client;
-use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity};
+use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity, WrittenAlone};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Condition, Expr};
 use crate::item::Stored;
@@ -56,6 +56,11 @@ impl<T: Table> Repository<T> {
     /// index that changes; as much when the condition fails. A `version` becomes one more, an `updated_at`
     /// the time of the write.
     ///
+    /// With `also` it is one transaction with the same changes of the copies. Where it sets a `unique` field, a
+    /// field of its scope, or the expiry of an entity that has one, the item is read first, by a consistent GetItem;
+    /// the update is then on the condition that the unique values are as read, in one transaction with the guards that
+    /// come and go, and starts over where another write came first.
+    ///
     /// ```
     /// # use dynamo_model::{Entity, KeyPart, Repository, Table};
     /// # use serde::{Deserialize, Serialize};
@@ -89,7 +94,7 @@ impl<T: Table> Repository<T> {
     /// [`Error::is_not_found`] where no item of this key is stored, or an expired one;
     /// [`Error::is_condition_failed`] where it is there and another condition does not hold
     /// ([`Error::existing`] is the item then), which includes that it is of another entity that can have the
-    /// same key (`overlap_ok`); [`Error::is_key`], [`Error::is_encode`] and
+    /// same key (`overlap_ok`); [`Error::is_unique_taken`]; [`Error::is_key`], [`Error::is_encode`] and
     /// [`Error::is_invalid_request`] (overlapping paths, an expression over 4 KB or 300 operators, an index
     /// whose inputs are not known): nothing is sent; [`Error::is_unknown_outcome`] where no answer came: it
     /// is not sent again then, since adding twice is not adding once.
@@ -105,7 +110,7 @@ impl<T: Table> Repository<T> {
     /// All that a new item needs is supplied: its type, all index keys, key fields that are attributes, the
     /// version, `created_at`. What only a new item gets (`created_at`, `set_if_absent_*`) is left as it is
     /// on one that is there. An expired item is not merged with: it is deleted first, in a request of its
-    /// own.
+    /// own. An entity with `unique` fields is read first, as it may have values already.
     ///
     /// # Errors
     /// [`Error::is_invalid_request`] where the update does not know an input of an index, or an attribute
@@ -160,7 +165,7 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
     /// The request's text; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
-        explain_one(&self.update)
+        explained(&self.update, explain_one)
     }
 
     /// The SDK's request builder for this update, for the benchmark.
@@ -195,17 +200,28 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
 
 impl<E: UpdateEntity> UpdateRequest<E> {
     /// Returns the entity as it is after the update, at no further request.
-    pub fn returning_new(self) -> UpdateRequest<E, Updated> {
+    ///
+    /// An entity with `also` or `unique` has none of these three: a transaction returns no item.
+    pub fn returning_new(self) -> UpdateRequest<E, Updated>
+    where
+        E: WrittenAlone,
+    {
         self.returning(Returns::New)
     }
 
     /// Returns the entity as it was before the update, at no further request.
-    pub fn returning_old(self) -> UpdateRequest<E, Previous> {
+    pub fn returning_old(self) -> UpdateRequest<E, Previous>
+    where
+        E: WrittenAlone,
+    {
         self.returning(Returns::Old)
     }
 
     /// Returns the entity as it was before an upsert, if it was there.
-    pub fn returning_existing(self) -> UpdateRequest<E, Existing> {
+    pub fn returning_existing(self) -> UpdateRequest<E, Existing>
+    where
+        E: WrittenAlone,
+    {
         self.returning(Returns::Old)
     }
 }

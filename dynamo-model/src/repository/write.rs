@@ -36,7 +36,7 @@ impl<H> WriteRequest<H> {
     /// The request's text; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
-        explain_one(&self.put)
+        explained(&self.put, explain_one)
     }
 }
 
@@ -81,7 +81,7 @@ impl DeleteRequest {
     /// The request's text; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
-        explained(&self.delete, |delete| delete.write.explain())
+        explained(&self.delete, explain_one)
     }
 }
 

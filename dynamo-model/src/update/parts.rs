@@ -3,7 +3,9 @@
 use super::copies;
 use super::updating::Updating;
 use super::upkeep;
-use crate::entity::{KeyTexts, SourceState, Table, UpdateEntity, check_own_attribute};
+use crate::entity::{
+    KeyTexts, SourceState, Table, UpdateEntity, check_own_attribute, copy_keys_of_key,
+};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Action, NewValue};
 use crate::item::{Shape, Value};
@@ -26,6 +28,8 @@ pub(crate) struct UpdateParts {
     pub(crate) actions: Vec<Action>,
     /// The sources of the copies that it sets.
     pub(crate) sources: Vec<SourceState>,
+    /// The keys of the item's copies.
+    pub(crate) copies: Vec<KeyTexts>,
 }
 
 impl UpdateParts {
@@ -72,11 +76,13 @@ impl UpdateParts {
                 value: Value::number(1),
             });
         }
+        let copies = copy_keys_of_key::<E>(update.key.fields())?;
         Ok(Self {
             keys,
             key,
             actions,
             sources,
+            copies,
         })
     }
 }

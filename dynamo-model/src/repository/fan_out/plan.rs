@@ -7,9 +7,10 @@ use crate::entity::{
 use crate::error::{Error, Kind, Result};
 use crate::item::{Stored, Value};
 use crate::op::{
-    BatchGet, Check, Get, IndexNames, Query, StartKey, Update, Write, source_check, update_of_copy,
-    values_after,
+    Along, BatchGet, Check, Get, Guards, IndexNames, Query, StartKey, Write, source_check,
+    update_of_copy, values_after,
 };
+use crate::repository::step::Step;
 use crate::schema::{EntityKeys, Found};
 use crate::stamp::SharedClock;
 
@@ -37,6 +38,7 @@ struct Place {
 pub(super) struct FoundCopy {
     pub(super) copy: &'static CopySource,
     pub(super) key: KeyTexts,
+    also: Vec<KeyTexts>,
     pub(super) stored: Stored,
 }
 
@@ -158,20 +160,33 @@ impl Plan {
         )
     }
 
-    /// The update of a copy that does not have these values, and the bytes of its item.
+    /// The update of a copy that does not have these values, with what is written along with it, and the bytes of its item.
     pub(super) fn update(
         &self,
         found: &FoundCopy,
         values: &SourceValues,
-    ) -> Result<Option<(Update, usize)>> {
-        update_of_copy(
+    ) -> Result<Option<(Step, usize)>> {
+        let update = update_of_copy(
             &self.table,
             found.copy,
             found.key.clone(),
             &found.stored,
             values,
             self.clock.now(),
-        )
+        )?;
+        let (layout, keys) = (found.copy.layout(), found.copy.of.copy);
+        let along = keys.has_companions().then(|| Along {
+            layout,
+            keys,
+            copies: found.also.clone(),
+            guards: Guards::Follow,
+            live: None,
+            read: None,
+        });
+        Ok(update.map(|(update, size)| {
+            let items = 1 + found.also.len();
+            (Step::new(update).along(along).any(), size * items)
+        }))
     }
 
     /// The requests that find the copies.
@@ -220,10 +235,13 @@ impl Pages<'_> {
         let mut page = CopyPage::default();
         for stored in items {
             match place.copy.read(&stored) {
-                Ok(Some(ReadCopy { key, source })) if source.as_ref() == Some(&self.plan.key) => {
+                Ok(Some(ReadCopy { key, source, also }))
+                    if source.as_ref() == Some(&self.plan.key) =>
+                {
                     page.copies.push(FoundCopy {
                         copy: place.copy,
                         key,
+                        also,
                         stored,
                     });
                 }

@@ -7,8 +7,9 @@ use super::{FanOut, FanOutProgress, FanOutReport, FanOutRequest, Options};
 use crate::client::{Client, conflict_jitter};
 use crate::entity::SourceValues;
 use crate::error::{Error, Kind, Result};
-use crate::op::{Planned, TRANSACTION_ACTIONS, Transact, Update, Write};
-use crate::repository::step::{Step, actions, send_actions, send_one};
+use crate::op::TRANSACTION_ACTIONS;
+use crate::repository::plan::deliver;
+use crate::repository::step::Step;
 
 /// Attempts without progress until a run gives up: others changed the source or a copy after each.
 const ATTEMPTS: u32 = 32;
@@ -82,32 +83,21 @@ async fn write(
     options: &Options,
     report: &mut FanOutReport,
 ) -> Result<()> {
-    let main = actions(client, steps.to_vec()).await?;
     for attempt in 0..ATTEMPTS {
         let copies = match &token {
             // A transaction that is built anew is another one, and the caller's token is for one.
             Some(_) => None,
-            None => fitting(client, &main, written).await?,
+            None => fitting(client, steps, written).await?,
         };
         let copies = match (copies, options.mode) {
-            (Some(copies), _) => copies,
-            (None, FanOut::Chunks) => return alone(client, steps, main, token, report).await,
             (None, FanOut::TransactionOnly) => return Err(too_large(written)),
+            (Some(copies), _) if !copies.is_empty() => copies,
+            _ => return alone(client, steps, token, report).await,
         };
-        if copies.is_empty() {
-            return alone(client, steps, main, token, report).await;
-        }
         let updated = copies.len();
-        let of_copies = copies
-            .into_iter()
-            .enumerate()
-            .map(|(number, update)| Planned {
-                write: Write::Update(update),
-                position: steps.len() + number,
-            });
-        let all = main.iter().cloned().chain(of_copies).collect();
-        match send_actions(client, all, None).await {
-            Ok(()) => {
+        let all = steps.iter().cloned().chain(copies).collect();
+        match deliver(client, all, None, false).await {
+            Ok(_) => {
                 report.transactions += 1;
                 report.updated += updated;
                 return Ok(());
@@ -136,19 +126,13 @@ fn is_of_copies(error: &Error, steps: usize) -> bool {
 async fn alone(
     client: &Client,
     steps: &[Step],
-    main: Vec<Planned>,
     token: Option<String>,
     report: &mut FanOutReport,
 ) -> Result<()> {
-    match steps {
-        [step] if step.is_plain() && token.is_none() => {
-            send_one(client, step.clone()).await.map(|_| ())
-        }
-        _ => {
-            report.transactions += 1;
-            send_actions(client, main, token).await
-        }
-    }
+    let is_single = matches!(steps, [step] if step.is_single()) && token.is_none();
+    deliver(client, steps.to_vec(), token, is_single).await?;
+    report.transactions += usize::from(!is_single);
+    Ok(())
 }
 
 fn too_large(written: &[Written]) -> Error {
@@ -164,11 +148,14 @@ fn too_large(written: &[Written]) -> Error {
 /// The updates of all copies, where they fit one transaction with the write; `None` where they do not, or the new values are not known.
 async fn fitting(
     client: &Client,
-    main: &[Planned],
+    steps: &[Step],
     written: &[Written],
-) -> Result<Option<Vec<Update>>> {
-    let room = TRANSACTION_ACTIONS.saturating_sub(main.len());
-    let (mut updates, mut bytes) = (Vec::new(), 0);
+) -> Result<Option<Vec<Step>>> {
+    let mut chunk = Chunk::default();
+    for (actions, bytes) in steps.iter().map(Step::extent) {
+        chunk.actions += actions;
+        chunk.bytes += bytes;
+    }
     for (plan, values) in written {
         let Some(values) = values else {
             return Ok(None);
@@ -177,22 +164,21 @@ async fn fitting(
         while let Some(page) = pages.next().await? {
             for found in &page.copies {
                 // An item that the caller's transaction writes too is looked at again afterwards.
-                let is_written = main.iter().any(|action| *action.write.key() == found.key);
-                if is_written {
+                if steps.iter().any(|step| *step.write.key() == found.key) {
                     continue;
                 }
                 // One that cannot be updated is no reason not to write the source.
-                if let Ok(Some((update, size))) = plan.update(found, values) {
-                    bytes += size;
-                    updates.push(update);
-                }
-                if updates.len() > room || bytes > CHUNK_BYTES {
+                let Ok(Some((update, size))) = plan.update(found, values) else {
+                    continue;
+                };
+                if !chunk.has_room(&update, size) {
                     return Ok(None);
                 }
+                chunk.add(update, size);
             }
         }
     }
-    Ok(Some(updates))
+    Ok(Some(chunk.updates))
 }
 
 /// Steps 2 to 5 for one source.
@@ -276,7 +262,7 @@ impl Run<'_> {
         self.copies = 0;
         self.unreadable.clear();
         let mut pages = self.plan.pages(self.client);
-        let mut chunk = Chunk::default();
+        let mut chunk = Chunk::with_check();
         let mut is_clean = true;
         while let Some(page) = pages.next().await? {
             self.copies += page.copies.len();
@@ -291,7 +277,7 @@ impl Run<'_> {
                     }
                 };
                 is_clean = false;
-                if !chunk.has_room(size)
+                if !chunk.has_room(&update, size)
                     && let Some(end) = self.send(&mut chunk, values).await?
                 {
                     return Ok(end);
@@ -311,21 +297,15 @@ impl Run<'_> {
 
     /// Applies a chunk while the source has the values; how the pass ends where it could not.
     async fn send(&mut self, chunk: &mut Chunk, values: &SourceValues) -> Result<Option<Pass>> {
-        let Chunk { updates, .. } = std::mem::take(chunk);
+        let updates = std::mem::replace(chunk, Chunk::with_check()).updates;
         let updated = updates.len();
         if updated == 0 {
             return Ok(None);
         }
-        let check = Write::Check(self.plan.check(values));
-        let all = std::iter::once(check).chain(updates.into_iter().map(Write::Update));
-        let planned = all
-            .enumerate()
-            .map(|(position, write)| Planned { write, position });
-        let Some(transact) = Transact::new(planned, None)? else {
-            return Ok(None);
-        };
-        match self.client.transact(&transact).await {
-            Ok(()) => {
+        let check = Step::new(self.plan.check(values)).any();
+        let all = std::iter::once(check).chain(updates).collect();
+        match deliver(self.client, all, None, false).await {
+            Ok(_) => {
                 self.report.transactions += 1;
                 self.report.updated += updated;
                 self.tell();
@@ -359,22 +339,33 @@ fn is_final(error: &Error) -> bool {
     !(error.is_condition_failed() || error.is_conflict() || error.is_unknown_outcome())
 }
 
-/// Updates that are applied together.
+/// Updates that are applied together, with a check of the source or the write of it.
 #[derive(Default)]
 struct Chunk {
-    updates: Vec<Update>,
+    updates: Vec<Step>,
+    actions: usize,
     bytes: usize,
 }
 
 impl Chunk {
-    /// Room for one more, beside the check of the source.
-    fn has_room(&self, size: usize) -> bool {
-        self.updates.is_empty()
-            || (self.updates.len() + 1 < TRANSACTION_ACTIONS && self.bytes + size <= CHUNK_BYTES)
+    /// One action is the check of the source.
+    fn with_check() -> Self {
+        Self {
+            actions: 1,
+            ..Self::default()
+        }
     }
 
-    fn add(&mut self, update: Update, size: usize) {
-        self.updates.push(update);
+    /// A chunk that is always tried: one copy, whatever its size.
+    fn has_room(&self, update: &Step, size: usize) -> bool {
+        let (actions, _) = update.extent();
+        self.updates.is_empty() && self.actions <= 1
+            || self.actions + actions <= TRANSACTION_ACTIONS && self.bytes + size <= CHUNK_BYTES
+    }
+
+    fn add(&mut self, update: Step, size: usize) {
+        self.actions += update.extent().0;
         self.bytes += size;
+        self.updates.push(update);
     }
 }

@@ -1,4 +1,4 @@
-// `also` is planned; until then it must not be taken for granted.
+// The key of a copy may not change when the item does.
 
 use dynamo_model::{Entity, Table};
 use serde::{Deserialize, Serialize};
@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 pub struct Shop;
 
 #[derive(Entity, Serialize, Deserialize)]
-#[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER", also(name = by_order, pk = "X#{id}", sk = "X"))]
+#[entity(table = Shop, pk = "CUST#{customer}", sk = "ORDER#{id}", also(name = by_status, pk = "STATUS#{status}", sk = "ORDER#{id}"))]
 pub struct Order {
+    pub customer: String,
     pub id: String,
+    pub status: String,
 }
 
 fn main() {}

@@ -1,4 +1,4 @@
-// `unique` is planned; until then it must not be taken for granted.
+// The derive has a function of this name itself.
 
 use dynamo_model::{Entity, Table};
 use serde::{Deserialize, Serialize};
@@ -8,11 +8,10 @@ use serde::{Deserialize, Serialize};
 pub struct Shop;
 
 #[derive(Entity, Serialize, Deserialize)]
-#[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER")]
+#[entity(table = Shop, pk = "CUST#{customer}", sk = "ORDER#{id}", also(name = query, pk = "ORDER#{id}", sk = "ORDER#{id}"))]
 pub struct Order {
+    pub customer: String,
     pub id: String,
-    #[entity(unique)]
-    pub value: u64,
 }
 
 fn main() {}

@@ -2,7 +2,9 @@
 
 mod births;
 mod fan_out;
+mod faults;
 mod interleaved;
 mod killed;
+mod models;
 mod random;
 mod shop;

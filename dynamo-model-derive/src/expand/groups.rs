@@ -185,11 +185,16 @@ pub(crate) fn markers(entity: &Entity, groups: &[Group<'_>], grouped: &[Grouped]
     fields.dedup();
     let indexes = groups.iter().filter_map(Group::name);
     let (field_names, index_names) = (names(entity, "Field"), names(entity, "Index"));
+    let copies = groups.iter().any(|group| group.copy.is_some()).then(|| {
+        let marker = names(entity, "Copies");
+        quote!(#[doc(hidden)] #vis struct #marker;)
+    });
     if groups.is_empty() {
         return TokenStream::new();
     }
     quote! {
         #(#[doc(hidden)] #vis struct #states;)*
+        #copies
         #[doc(hidden)]
         mod #field_names {
             #(pub struct #fields;)*
@@ -287,7 +292,10 @@ fn about(entity: &Entity, group: &Group<'_>) -> TokenStream {
     let fields = quote!((#(#field_names::#fields,)*));
     match group.name() {
         Some(index) => quote!(#index_names::#index, #fields),
-        None => fields,
+        None => {
+            let marker = names(entity, "Copies");
+            quote!(#marker, #fields)
+        }
     }
 }
 

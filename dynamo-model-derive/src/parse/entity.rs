@@ -344,11 +344,7 @@ impl FieldSettings {
             "version" => (None, Some(Role::Version)),
             "ttl" => (None, Some(Role::Ttl)),
             "created_at" => (None, Some(Role::CreatedAt)),
-            "updated_at" => (None, Some(Role::UpdatedAt)),
-            other => {
-                errors.at(&setting.key, format!("`{other}` is not supported yet"));
-                return;
-            }
+            _ => (None, Some(Role::UpdatedAt)),
         };
         if setting.flag(errors).is_none() {
             return;

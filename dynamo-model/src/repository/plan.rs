@@ -240,6 +240,14 @@ pub(super) fn explain(steps: &[Step], alone: bool) -> String {
     lines.join("\n")
 }
 
+impl<W: Into<Write> + Clone> Step<W> {
+    /// Whether it is one write that needs no transaction.
+    pub(super) fn is_single(&self) -> bool {
+        let write: Write = self.write.clone().into();
+        write.is_item() && self.beside.is_empty() && self.along.is_none()
+    }
+}
+
 impl Step {
     /// The read that comes first.
     fn read(&self) -> Option<Get> {
@@ -275,11 +283,6 @@ impl Step {
         std::iter::once(write)
             .chain(self.beside.iter().cloned())
             .collect()
-    }
-
-    /// Whether it is one write that needs no transaction.
-    pub(super) fn is_single(&self) -> bool {
-        self.write.is_item() && self.beside.is_empty() && self.along.is_none()
     }
 
     /// The actions that it is at most, and the bytes of their items as far as they are known. Which guards move is seen

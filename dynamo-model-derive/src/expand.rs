@@ -5,6 +5,7 @@
 
 pub(crate) mod collection;
 pub(crate) mod companions;
+pub(crate) mod copies;
 pub(crate) mod descriptor;
 pub(crate) mod docs;
 pub(crate) mod document;
@@ -56,7 +57,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let private = entity.krate.private();
     enclosed(&quote! {
         #[allow(unused_imports)]
-        use #private::{PlainShape as _, RequiredField as _};
+        use #private::{NoSource as _, PlainShape as _, RequiredField as _};
         #entity_impl
         #functions
         #(#path_impls)*

@@ -114,6 +114,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// | `created_at`, `updated_at` | the time of the first and of the last write: an instant, or an integer of Unix seconds |
 ///
 /// | `unique`, `unique(…)` | no two items have one value of it; see below |
+/// | `copy_of = Customer::name`, `copy_of(…)` | a copy of another entity's field; see below |
 ///
 /// `#[entity(unique)]` on a field of a key part's type, or an `Option` of one (`None` is no value), stores a guard item for each value, in the transaction of the item: a
 /// value that another item has is `Error::is_unique_taken`, and nothing is written. `unique(scope = "{tenant_id}")` keeps values apart within the fields of a template, of the
@@ -132,7 +133,12 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// Also on fields: `#[entity(set)]`, `#[entity(bytes)]` and `#[entity(list)]` say how a field is stored where its type does not. Serde's `rename`, `rename_all`, `skip`,
 /// `skip_serializing`, `flatten` and `with` are read; `into`, `from`, `try_from`, `transparent`, `tag`, `content` and `untagged` on the struct are refused.
 ///
-/// Not supported yet: on fields `copy_of`.
+/// `#[entity(copy_of = Customer::name)]` says that the field is a copy of a field of another entity of the same table, of the same type or an `Option` of it. Which
+/// customer it is of is told by the fields that the customer's key is made of: fields of the same names in the primary key here, or those that are named:
+/// `copy_of(Customer::name, customer_id = buyer_id)`, or `copy_of(Customer::name, customer_id)` for a field of this name outside of the primary key. How a customer's
+/// copies are found is derived: they fill a partition of the table, or one of an index without `when`. A write of the copy is then a transaction with a check of its
+/// source, which `.unchecked_copies()` leaves out; a write that can change the source says `.fan_out()` or `.leave_copies()`. An update sets what names the source
+/// together with all copies of it, or none. Not copied are fields of a primary key, fields with a role, fields with serde's `with`, and copies.
 #[proc_macro_derive(Entity, attributes(entity))]
 pub fn derive_entity(input: TokenStream) -> TokenStream {
     derive::entity(input.into()).into()

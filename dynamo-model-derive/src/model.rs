@@ -64,6 +64,7 @@ pub(crate) struct Entity {
     pub(crate) also: Vec<Also>,
     pub(crate) unique: Vec<Unique>,
     pub(crate) shard: Option<Shard>,
+    pub(crate) copies: Vec<Copy>,
     pub(crate) fields: Vec<Field>,
     /// Positions of the fields with a number, in its order.
     pub(crate) numbered: Vec<usize>,
@@ -228,6 +229,27 @@ pub(crate) struct Shard {
     pub(crate) count: u16,
     /// Positions of the fields whose texts are hashed.
     pub(crate) by: Vec<usize>,
+}
+
+/// The copies of one source's fields, whose key is found in one way.
+#[derive(Debug)]
+pub(crate) struct Copy {
+    pub(crate) source: Path,
+    pub(crate) fields: Vec<Copied>,
+    /// Fields of the source's key with the positions of the fields here that hold them; the others are fields of the primary key under the same
+    /// names.
+    pub(crate) keys: Vec<(String, usize)>,
+}
+
+/// A field that is a copy.
+#[derive(Debug)]
+pub(crate) struct Copied {
+    pub(crate) position: usize,
+    /// The source's field.
+    pub(crate) name: Ident,
+    /// The source's type and field, as written, behind this key.
+    pub(crate) path: Path,
+    pub(crate) key: Path,
 }
 
 /// A key template.
@@ -416,6 +438,18 @@ impl Entity {
     /// Positions of the fields that an entry's templates, its shard and its `when` read, each once.
     pub(crate) fn reads(&self, index: &Index) -> Vec<usize> {
         index.reads(self.shard.as_ref())
+    }
+
+    /// Whether the field is a copy.
+    pub(crate) fn is_copied(&self, field: usize) -> bool {
+        let mut copied = self.copies.iter().flat_map(|copy| &copy.fields);
+        copied.any(|copied| copied.position == field)
+    }
+
+    /// Whether the field names the source of a copy.
+    pub(crate) fn names_source(&self, field: usize) -> bool {
+        let mut keys = self.copies.iter().flat_map(|copy| &copy.keys);
+        keys.any(|(_, position)| *position == field)
     }
 
     /// Position and field of a role.

@@ -4,6 +4,7 @@
 
 pub(crate) mod also;
 pub(crate) mod collection;
+pub(crate) mod copy;
 pub(crate) mod document;
 pub(crate) mod entity;
 pub(crate) mod index;

@@ -14,7 +14,9 @@ pub use crate::entity::{
     UnknownTable, Unsorted, Unversioned, UpdateEntity, Whole, WrittenAlone, WrittenByRef,
     companions, parse_key, projected, restore, restore_index, stamp_of, stored_field, version_of,
 };
+pub use crate::entity::{CopiedAs, CopySource, NoSource, Source, SourceProbe, WithoutCopies};
 pub use crate::error::Error;
+pub use crate::expr::CopiedValue;
 pub use crate::expr::{
     AbsentArg, AbsentWithArg, AddArg, Attr, Builder, Clears, DeclaredSet, Document, DocumentPath,
     ElementsArg, Encodes, FieldArg, FieldValue, Free, IndexInput, KeyFieldArg, ListArg, Opens,
@@ -32,7 +34,9 @@ pub use crate::schema::{
     Also, Companions, EntityKeys, IndexEntry, IndexLayout, KeyOnly, Projection, Roles, TableLayout,
     Unique,
 };
+pub use crate::schema::{CopiedField, SourceKey};
 pub use crate::stamp::Now;
+pub use crate::update::CopiedTogether;
 pub use crate::update::{AllOrNone, Gate, IntoUpdate, Presence, RequiredField, Updating};
 
 pub use crate::entity::Fields as CollectionFields;
@@ -88,6 +92,12 @@ pub const fn keys<T, E: BelongsTo<T>>() -> &'static EntityKeys {
     E::KEYS
 }
 
+/// The copies that an entity of the table holds.
+#[must_use]
+pub const fn copies<T, E: BelongsTo<T>>() -> &'static [CopySource] {
+    E::COPIES
+}
+
 /// The codec alone, for the benchmarks: without a request around it.
 #[doc(hidden)]
 pub mod bench {
@@ -140,7 +150,9 @@ pub mod check {
     //! They take the entity and not its table: what is no table is reported where the entity names it,
     //! and not here again.
 
-    use crate::entity::{Entity, HasAttribute, Lists, Reads, Table};
+    use crate::entity::{CopiedAs, CopySource, Entity, HasAttribute, Lists, Reads, Table};
+    use crate::expr::CopiedValue;
+    use crate::schema::copies as check_copies;
     use crate::schema::{EntityKeys, TableLayout, check, check_keys, collection, creation};
     use crate::stamp::WholeSeconds;
 
@@ -180,6 +192,35 @@ pub mod check {
     #[track_caller]
     pub const fn key_only<E: Entity>(number: usize) {
         check_keys::key_only(E::KEYS, number);
+    }
+
+    /// A field of the source can be copied into one of type `C`.
+    pub const fn copied_field<V: CopiedValue<Value: CopiedAs<C>>, C>(field: &V) {
+        let _ = field;
+    }
+
+    /// The copies of a source, which has these itself: that it changes, is named by the copy's entity and finds them.
+    #[track_caller]
+    pub const fn copy<E: Entity>(source: usize, field: usize, of_source: &[CopySource]) {
+        let of = &E::COPIES[source].of;
+        let is_copy = is_copied(of_source, of.fields[field].name);
+        check_copies::check(E::Table::LAYOUT, of, field, is_copy);
+    }
+
+    const fn is_copied(copies: &[CopySource], name: &str) -> bool {
+        let mut i = 0;
+        while i < copies.len() {
+            let fields = copies[i].of.fields;
+            let mut j = 0;
+            while j < fields.len() {
+                if fields[j].is_named(name) {
+                    return true;
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+        false
     }
 
     /// `T` lists `E`.

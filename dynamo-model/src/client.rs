@@ -10,6 +10,7 @@ mod once;
 mod reasons;
 mod scan;
 mod send;
+mod sources;
 mod transact;
 mod transact_get;
 mod write;

@@ -3,6 +3,7 @@
 
 mod collection;
 mod companions;
+mod copies;
 mod existing;
 mod key;
 mod kind;
@@ -38,8 +39,10 @@ pub(crate) use companions::{
     stored_guards,
 };
 pub use companions::{StoredItem, companions, stored_field};
+pub use copies::{CopiedAs, CopySource, NoSource, Source, SourceProbe};
+pub(crate) use copies::{ReadCopy, SourceState, SourceValues, WriteField, copies_of, sources_of};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
-pub(crate) use key::{KeyTexts, key_error, key_text};
+pub(crate) use key::{KeyTexts, key_error, key_text, stored_key};
 pub(crate) use kind::{is_of, of_type};
 pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition, TablePartition};
 pub use path::Path;
@@ -54,7 +57,6 @@ pub use raw::RawItem;
 pub use raw_key::RawKey;
 pub(crate) use record::{
     Decoded, Read, check_own_attribute, decode_apart, differs_from_template, encode_entity, key_of,
-    stored_key,
 };
 pub use record::{ReadItem, Whole};
 pub use restore::{Restored, restore, restore_index};
@@ -64,7 +66,7 @@ pub(crate) use spread::Group;
 pub use spread::{BucketArg, IndexBucketArg};
 pub(crate) use stamps::Held;
 pub use stamps::{
-    IntoWrite, Stamps, Unversioned, WrittenAlone, WrittenByRef, stamp_of, version_of,
+    IntoWrite, Stamps, Unversioned, WithoutCopies, WrittenAlone, WrittenByRef, stamp_of, version_of,
 };
 pub use updating::{OfItem, UpdateEntity};
 
@@ -93,6 +95,9 @@ pub trait Table: 'static {
     const LAYOUT: &'static TableLayout;
     /// The entities that may live in the table.
     const ENTITIES: &'static [&'static EntityKeys];
+    /// The copies that its entities hold of fields of others.
+    #[doc(hidden)]
+    const COPIES: &'static [&'static [CopySource]] = &[];
 }
 
 /// A table lists an entity. Derived for each name in `entities(...)`.
@@ -109,7 +114,11 @@ pub trait Lists<E> {}
     label = "it is no entity, or its `table = ...` names another table",
     note = "write `#[derive(Entity)]` and `#[entity(table = {T}, ...)]` on `{Self}`, or remove it from `entities(...)` of `{T}`"
 )]
-pub trait BelongsTo<T>: Entity {}
+pub trait BelongsTo<T>: Entity {
+    /// The entity's attributes, by which copies name them.
+    #[doc(hidden)]
+    type Attributes;
+}
 
 /// The table of an entity that does not name one; its derive has reported that.
 #[derive(Debug)]
@@ -134,6 +143,9 @@ pub trait Entity: Sized {
     type KeyFields;
     /// Its templates, indexes and attributes.
     const KEYS: &'static EntityKeys;
+    /// The copies that it holds. Apart from its keys, since it names other entities'.
+    #[doc(hidden)]
+    const COPIES: &'static [CopySource] = &[];
 
     /// The primary key.
     fn key(&self) -> Key<Self> {

@@ -39,6 +39,8 @@ struct Inner {
     existing: Option<Box<dyn Any + Send + Sync>>,
     /// The actions that failed, where this is the error of a transaction that was canceled.
     canceled: Option<Vec<CanceledAction>>,
+    /// The source of copies is written, and its fan-out is not at its end.
+    is_unfinished: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +50,7 @@ pub(crate) enum Kind {
     TableExists,
     NotFound,
     ConditionFailed,
+    StaleCopy,
     Key,
     Encode,
     Decode,
@@ -72,6 +75,7 @@ impl Error {
             source: None,
             existing: None,
             canceled: None,
+            is_unfinished: false,
         }))
     }
 
@@ -102,6 +106,11 @@ impl Error {
 
     pub(crate) fn with_existing(mut self, existing: impl Any + Send + Sync) -> Self {
         self.0.existing = Some(Box::new(existing));
+        self
+    }
+
+    pub(crate) fn of_unfinished_fan_out(mut self) -> Self {
+        self.0.is_unfinished = true;
         self
     }
 
@@ -140,8 +149,28 @@ impl Error {
     pub fn is_condition_failed(&self) -> bool {
         matches!(
             self.0.kind,
-            Kind::ConditionFailed | Kind::AlreadyExists | Kind::NotFound | Kind::UniqueTaken
+            Kind::ConditionFailed
+                | Kind::StaleCopy
+                | Kind::AlreadyExists
+                | Kind::NotFound
+                | Kind::UniqueTaken
         )
+    }
+
+    /// A copy was to be written that its source does not agree with: the source has another value now.
+    /// [`entity`](Self::entity) and [`key`](Self::key) are the source's, [`existing`](Self::existing) is what it is.
+    /// A condition, so [`is_condition_failed`](Self::is_condition_failed) is true as well; where there is no source,
+    /// [`is_not_found`](Self::is_not_found) says so instead.
+    #[must_use]
+    pub fn is_stale_copy(&self) -> bool {
+        self.0.kind == Kind::StaleCopy
+    }
+
+    /// The source is written, and its fan-out did not come to its end: some copies may be stale until
+    /// `Repository::fan_out` is called for its key and returns.
+    #[must_use]
+    pub fn is_fan_out_unfinished(&self) -> bool {
+        self.0.is_unfinished
     }
 
     /// A key could not be built: an empty part, a delimiter in a part, a number wider than its width, a
@@ -264,6 +293,7 @@ impl fmt::Display for Error {
             key,
             field,
             detail,
+            is_unfinished,
             ..
         } = &*self.0;
         f.write_str(match kind {
@@ -272,6 +302,7 @@ impl fmt::Display for Error {
             Kind::TableExists => "a table of this name exists already",
             Kind::NotFound => "there is no item with this key",
             Kind::ConditionFailed => "the condition does not hold",
+            Kind::StaleCopy => "the source of a copy has another value",
             Kind::Key => "the key cannot be built",
             Kind::Encode => "the item cannot be stored",
             Kind::Decode => "the stored item cannot be read",
@@ -300,6 +331,11 @@ impl fmt::Display for Error {
         }
         if let Some(detail) = detail {
             write!(f, ": {detail}")?;
+        }
+        if *is_unfinished {
+            f.write_str(
+                "; the copies of what is written are not all updated: run `fan_out` for it",
+            )?;
         }
         Ok(())
     }

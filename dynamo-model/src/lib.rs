@@ -99,7 +99,7 @@ pub use entity::{
     Collection, CollectionEnum, CollectionField, CollectionStruct, ConsistentReads, Entity,
     Filterable, IntoKey, IntoPartition, IntoQuery, IntoScope, IntoWrite, Key, Lists, OfItem,
     Partition, Projection, QueryIndex, RawItem, RawKey, ReadItem, ReadableFrom, ReadsFrom, Table,
-    TablePartition, Unversioned, UpdateEntity, WrittenAlone, WrittenByRef,
+    TablePartition, Unversioned, UpdateEntity, WithoutCopies, WrittenAlone, WrittenByRef,
 };
 pub use error::{CanceledAction, Error, Result};
 pub use expr::{
@@ -111,11 +111,12 @@ pub use key::KeyPart;
 pub use observe::{Answer, Observe, Observed, PrintRequests};
 pub use op::{Cursor, ScanState};
 pub use repository::{
-    Admin, BackfillReport, BackfillRequest, Batch, BatchOf, BatchReport, Checked, CollectRequest,
-    CollectionReport, DeletePartition, DeletePartitionReport, DeleteRequest, Existing,
-    GetAllRequest, GetManyReport, GetManyRequest, GetRequest, HydrateRequest, ItemStream,
-    ItemsRequest, KeyTuple, NamesItem, Nothing, Outcome, Page, Previous, Projected, QueryRequest,
-    Raw, ReadMode, RekeyRequest, Repository, RequestFuture, ScanReport, ScanRequest, ScanStream,
+    Admin, AuditRequest, BackfillReport, BackfillRequest, Batch, BatchOf, BatchReport, Checked,
+    CollectRequest, CollectionReport, DeletePartition, DeletePartitionReport, DeleteRequest,
+    Existing, FanOut, FanOutProgress, FanOutReport, FanOutRequest, GetAllRequest, GetManyReport,
+    GetManyRequest, GetRequest, HydrateRequest, ItemStream, ItemsRequest, KeyTuple, NamesItem,
+    Nothing, Outcome, Page, Previous, Projected, QueryRequest, Raw, ReadMode, RekeyRequest,
+    RepairRequest, Repository, RequestFuture, ScanReport, ScanRequest, ScanStream, StaleCopy,
     Transaction, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};

@@ -8,6 +8,8 @@ mod admin;
 mod batch;
 mod batch_report;
 mod collect;
+mod copies;
+mod fan_out;
 mod fetch;
 mod get;
 mod get_all;
@@ -50,6 +52,9 @@ pub use admin::{
 pub use batch::{Batch, BatchOf, Checked, Unchecked};
 pub use batch_report::BatchReport;
 pub use collect::{CollectRequest, CollectionReport};
+pub use fan_out::{
+    AuditRequest, FanOut, FanOutProgress, FanOutReport, FanOutRequest, RepairRequest, StaleCopy,
+};
 pub use get::GetRequest;
 pub use get_all::{GetAllRequest, KeyTuple, NamesItem};
 pub use get_many::{GetManyReport, GetManyRequest};

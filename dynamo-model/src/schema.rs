@@ -8,6 +8,7 @@ pub(crate) mod check;
 pub(crate) mod check_keys;
 pub(crate) mod collection;
 pub(crate) mod companions;
+pub(crate) mod copies;
 pub(crate) mod creation;
 mod key_attributes;
 mod message;
@@ -16,6 +17,8 @@ mod projects;
 mod roles;
 
 pub use companions::{Also, Companions, Unique};
+pub use copies::{CopiedField, SourceKey};
+pub(crate) use copies::{CopyOf, Found};
 pub use key_attributes::KeyOnly;
 pub(crate) use message::equal;
 pub(crate) use overlap::{Pattern, can_be_equal, can_render};
@@ -80,6 +83,8 @@ pub struct EntityKeys {
     pub(crate) key_only: &'static [KeyOnly],
     /// The names of the fields that indexes read, by their numbers.
     pub(crate) field_names: &'static [&'static str],
+    /// The names of the fields that are attributes, in the order of `attributes`.
+    pub(crate) attribute_names: &'static [&'static str],
     pub(crate) roles: Roles,
     pub(crate) companions: Companions,
 }
@@ -207,6 +212,7 @@ impl EntityKeys {
             is_checked_by_table: false,
             key_only: &[],
             field_names: &[],
+            attribute_names: &[],
             roles: Roles::none(),
             companions: Companions::NONE,
         }
@@ -216,6 +222,13 @@ impl EntityKeys {
     #[must_use]
     pub const fn field_names(mut self, names: &'static [&'static str]) -> Self {
         self.field_names = names;
+        self
+    }
+
+    /// The names of the fields that are attributes, in the order of the attributes.
+    #[must_use]
+    pub const fn attribute_names(mut self, names: &'static [&'static str]) -> Self {
+        self.attribute_names = names;
         self
     }
 
@@ -255,6 +268,14 @@ impl EntityKeys {
     pub const fn checked_by_table(mut self) -> Self {
         self.is_checked_by_table = true;
         self
+    }
+
+    /// Whether the field of this number is one of the primary key.
+    pub(crate) fn is_in_key(&self, number: usize) -> bool {
+        let templates = std::iter::once(&self.pk).chain(&self.sk);
+        templates
+            .flat_map(Template::inputs)
+            .any(|part| part.field == number)
     }
 
     /// The templates that fill the partition and the sort key of the table (`None`) or of an index

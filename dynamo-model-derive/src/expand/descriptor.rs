@@ -42,9 +42,15 @@ pub(crate) fn keys(entity: &Entity) -> TokenStream {
         .map(|field| &field.name);
     let roles = roles(entity);
     let companions = super::companions::descriptor(entity);
+    let attribute_names = entity
+        .fields
+        .iter()
+        .filter(|field| field.storage.is_attribute())
+        .map(|field| &field.name);
     quote! {
         &#private::EntityKeys::new(#name, #type_name, #pk, #sk, &[#(#indexes),*], &[#(#attributes),*])
             .field_names(&[#(#names),*])
+            .attribute_names(&[#(#attribute_names),*])
             #roles #companions #overlap_ok #constant_sk_ok #checked_by_table #key_only
     }
 }

@@ -36,6 +36,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         .map(|(position, (field, ..))| {
             checks.against_table(field.ident.span(), "key_only", &quote!(#position))
         });
+    let copies = super::copies::obligations(entity);
     let also = (entity.also.iter().enumerate()).flat_map(|(number, also)| {
         let template = |template: &Template, is_sort: bool| {
             let span = template.literal.span();
@@ -48,7 +49,7 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let unique = (entity.unique.iter().enumerate()).map(|(number, unique)| {
         checks.against_table(unique.key.span(), "unique", &quote!(#number))
     });
-    quote!(#(#own)* #(#indexes)* #(#key_only)* #(#also)* #(#unique)*)
+    quote!(#(#own)* #(#indexes)* #(#key_only)* #(#also)* #(#unique)* #copies)
 }
 
 struct Checks<'e> {

@@ -7,6 +7,7 @@ use syn::{
 };
 
 use super::also::RawAlso;
+use super::copy::RawCopy;
 use super::self_type;
 use super::serde::{SerdeContainer, SerdeField};
 use super::settings::{Setting, attribute_items, list_items, once, setting};
@@ -94,6 +95,7 @@ pub(crate) struct RawField {
     /// What the field is to the library, with the attribute's key.
     pub(crate) role: Option<(Role, Path)>,
     pub(crate) key_only: Option<Path>,
+    pub(crate) copy: Option<RawCopy>,
     pub(crate) unique: Option<RawUnique>,
     pub(crate) serde: SerdeField,
 }
@@ -283,6 +285,7 @@ impl RawField {
             shape,
             role,
             key_only,
+            copy,
             unique,
         } = settings;
         Some(Self {
@@ -291,6 +294,7 @@ impl RawField {
             shape,
             role,
             key_only,
+            copy,
             unique,
             serde: SerdeField::read(&field.attrs),
         })
@@ -303,6 +307,7 @@ pub(crate) struct FieldSettings {
     pub(crate) shape: Option<RawShape>,
     pub(crate) role: Option<(Role, Path)>,
     pub(crate) key_only: Option<Path>,
+    pub(crate) copy: Option<RawCopy>,
     pub(crate) unique: Option<RawUnique>,
 }
 
@@ -322,6 +327,11 @@ impl FieldSettings {
             self.key_only = setting.flag(errors).map(|()| setting.key.clone());
             return;
         }
+        if setting.name == "copy_of" {
+            let copy = RawCopy::read(setting, errors);
+            once(&mut self.copy, copy, &setting.key, errors);
+            return;
+        }
         if setting.name == "unique" {
             let unique = RawUnique::read(setting, errors);
             once(&mut self.unique, unique, &setting.key, errors);
@@ -334,11 +344,7 @@ impl FieldSettings {
             "version" => (None, Some(Role::Version)),
             "ttl" => (None, Some(Role::Ttl)),
             "created_at" => (None, Some(Role::CreatedAt)),
-            "updated_at" => (None, Some(Role::UpdatedAt)),
-            other => {
-                errors.at(&setting.key, format!("`{other}` is not supported yet"));
-                return;
-            }
+            _ => (None, Some(Role::UpdatedAt)),
         };
         if setting.flag(errors).is_none() {
             return;

@@ -7,7 +7,7 @@ use syn::{Generics, Ident, Type};
 use super::rename::RenameRule;
 use super::shard::{self, Uses};
 use super::template::Fields;
-use super::{also, index, roles, unique, unstored};
+use super::{also, copy, index, roles, unique, unstored};
 use crate::errors::Errors;
 use crate::model::{Also, Entity, Field, Index, IndexKeys, Krate, Storage, Template, Unique};
 use crate::parse::entity::{RawEntity, RawField, RawShape};
@@ -27,8 +27,13 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
     index::check_names(&raw.indexes, &raw.also, errors);
 
     let name = raw.ident.unraw().to_string();
-    let raw_fields = raw.fields?;
+    let mut raw_fields = raw.fields?;
     roles::check(&raw_fields, errors);
+    let raw_copies: Vec<_> = raw_fields
+        .iter_mut()
+        .enumerate()
+        .filter_map(|(position, field)| Some((position, field.copy.take()?)))
+        .collect();
     let uniques = unique::written(&raw_fields, errors);
     let fields = fields(raw_fields, &raw.serde, &raw.generics, errors);
     let scope = Fields {
@@ -36,6 +41,7 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
         fields: &fields,
         has_shard: raw.shard.is_some(),
     };
+    let copies = copy::copies(raw_copies, scope, &raw.generics, errors);
     let shard = raw
         .shard
         .as_ref()
@@ -113,7 +119,12 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
     let unique = uniques.into_iter().collect::<Option<Vec<_>>>()?;
     let by = shard.iter().flat_map(|shard| shard.by.iter().copied());
     let of_guards = unique.iter().flat_map(Unique::reads);
-    let (numbered, key_fields) = number(&primary, &further, by.chain(of_guards));
+    let of_sources = copies.iter().flat_map(|copy| &copy.keys);
+    let of_sources = of_sources.map(|(_, position)| *position);
+    let further_fields = by.chain(of_guards).chain(of_sources);
+    let (numbered, key_fields) = number(&primary, &further, further_fields);
+    let in_key = |field| numbered.iter().take(key_fields).any(|own| *own == field);
+    copy::check_keys(&copies, in_key, &fields, errors);
     check_copied(&fields, &also, errors);
     check_key_only(&fields, &numbered, errors);
     let when_fields = when_fields(&indexes, &numbered);
@@ -134,6 +145,7 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
         also,
         unique,
         shard,
+        copies,
         fields,
         numbered,
         key_fields,
@@ -201,7 +213,8 @@ fn check_methods(
     }
 }
 
-/// The fields that templates name, those of the primary key first, and how many these are; then those that a shard or a guard is made of.
+/// The fields that templates name, those of the primary key first, and how many these are; then those that a shard or a guard is made of, and
+/// those that name the sources of copies.
 fn number(
     primary: &[&Template],
     further: &[&Template],

@@ -21,7 +21,9 @@ use crate::key::bounds::{self, SortCondition};
 use crate::key::format::{Format, PartKind};
 use crate::key::ops::{IndexArg, IndexOps, PartOps, Written};
 use crate::key::part::KeyPart;
-use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
+use crate::key::template::{
+    FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template, TemplateWriter,
+};
 use crate::key::text::write_text;
 use crate::key::value::{KeyType, KeyValue};
 use crate::schema::{EntityKeys, Pattern, can_be_equal, can_render};
@@ -203,6 +205,32 @@ impl<E: Entity> Path<E> {
             sk_name: target.sk_names.first().copied(),
             table: PhantomData,
         }
+    }
+
+    /// A path whose partition is known, and as many of the levels as `write` knows.
+    pub(crate) fn of_known(
+        entry: Option<usize>,
+        write: &dyn Fn(&'static FieldPart, &mut String) -> Option<Written>,
+    ) -> Self {
+        let mut path = Self::on(entry);
+        let core = &mut path.core;
+        let partition: Vec<_> = core.target.pk.iter().flat_map(|pk| pk.fields()).collect();
+        for part in partition {
+            core.partition(|_, out| write(part, out).unwrap_or(Written::Absent));
+        }
+        let levels: Vec<_> = core.target.sk.iter().flat_map(|sk| sk.fields()).collect();
+        for part in levels {
+            core.skip_known();
+            let is_next = core.sort.next().and_then(TemplateWriter::next_field);
+            if !is_next.is_some_and(|next| std::ptr::eq(next, part)) {
+                continue;
+            }
+            if !matches!(write(part, &mut String::new()), Some(Written::Done)) {
+                break;
+            }
+            core.level(|_, out| write(part, out).unwrap_or(Written::Absent));
+        }
+        path
     }
 
     pub(crate) fn finish(self) -> Result<QueryParts> {

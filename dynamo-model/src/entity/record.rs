@@ -392,20 +392,6 @@ fn check_own_key<E: Entity>(
     Err(contradiction(attribute).with_detail(format!("the item's own attributes make it {value}")))
 }
 
-/// An item's key; `None` where it is none that the table can have.
-pub(crate) fn stored_key(layout: &'static TableLayout, item: &Stored) -> Option<KeyTexts> {
-    let value = |name| key_value_at(layout, item, name);
-    Some(KeyTexts {
-        pk_name: layout.pk,
-        pk: value(layout.pk)?,
-        sk_name: layout.sk,
-        sk: match layout.sk {
-            Some(name) => Some(value(name)?),
-            None => None,
-        },
-    })
-}
-
 /// An item's key for an error's text.
 pub(crate) fn key_of(layout: &'static TableLayout, item: &Stored) -> String {
     let value = |name| {

@@ -117,6 +117,14 @@ pub trait WrittenByRef {}
 )]
 pub trait Unversioned {}
 
+/// An entity without copies of other entities' fields.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has a `copy_of`, and a batch cannot check the source: the copy could be stale when it is written",
+    label = "not in a batch",
+    note = "write the items one by one, or say `.unchecked()` on the batch before this call, and `repair_copies` after it"
+)]
+pub trait WithoutCopies {}
+
 /// An entity whose writes are of one item: without `also` and without `unique`.
 #[diagnostic::on_unimplemented(
     message = "a write of `{Self}` is a transaction: it has `also` or `unique`, so that several items change together",

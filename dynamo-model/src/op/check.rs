@@ -25,6 +25,8 @@ pub(crate) struct Check {
 pub(crate) enum Expected {
     Present,
     Absent,
+    /// Either: it is the source of a copy, and only the copied values matter.
+    Any,
 }
 
 /// An attribute and its value; `None`: it is not there.
@@ -41,6 +43,16 @@ impl Equal {
             None => Expr::not_exists(self.attribute),
         }
     }
+
+    /// The same for a value that may be absent in two ways: others write NULL.
+    pub(crate) fn condition_or_null(&self) -> Expr {
+        match &self.value {
+            Some(_) => self.condition(),
+            None => self
+                .condition()
+                .or(Expr::equals(self.attribute, Value::null())),
+        }
+    }
 }
 
 impl Check {
@@ -50,8 +62,12 @@ impl Check {
             (Expected::Present, live) => (Expr::exists(pk), live.map(Live::condition)),
             (Expected::Absent, Some(live)) => (Expr::not_exists(pk).or(live.expired()), None),
             (Expected::Absent, None) => (Expr::not_exists(pk), None),
+            (Expected::Any, live) => (Expr::Constant(true), live.map(Live::condition)),
         };
-        let equal = self.equal.iter().map(Equal::condition);
+        let equal = self.equal.iter().map(|equal| match self.expects {
+            Expected::Any => equal.condition_or_null(),
+            _ => equal.condition(),
+        });
         live.into_iter()
             .chain(self.only_if.clone())
             .chain(equal)

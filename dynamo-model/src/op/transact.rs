@@ -145,6 +145,10 @@ impl Write {
             Self::Check(check) => match check.expects {
                 Expected::Present => missing(check.live),
                 Expected::Absent => unless(Kind::AlreadyExists),
+                Expected::Any => Failure {
+                    met: Kind::StaleCopy,
+                    ..missing(check.live)
+                },
             },
         }
     }
@@ -169,7 +173,7 @@ impl Write {
     }
 
     /// Bytes that the item has at least; more is not known of one that is not put as a whole.
-    fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         match self {
             Self::Put(put) => put.item.size(),
             Self::Update(update) => {

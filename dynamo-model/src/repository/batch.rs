@@ -12,10 +12,10 @@ use serde::Serialize;
 use super::batch_report::Outcomes;
 use super::{BatchReport, RequestFuture, explained};
 use crate::client::{BatchSent, Client, Pace};
-use crate::entity::{Entity, IntoKey, Table, Unversioned, WrittenAlone, encode_entity};
-#[cfg(doc)]
-use crate::error::Error;
-use crate::error::Result;
+use crate::entity::{
+    Entity, IntoKey, Table, Unversioned, WithoutCopies, WrittenAlone, copies_of, encode_entity,
+};
+use crate::error::{Error, Kind, Result};
 use crate::op::{BatchEntry, BatchWrite, check_distinct};
 
 /// Requests that are in flight at a time.
@@ -80,6 +80,9 @@ impl<T: Table, C> Batch<T, C> {
         C: BatchOf<E>,
     {
         self.with(entities.into_iter().map(|entity| {
+            if C::MINDS_COPIES {
+                check_without_copies::<E>()?;
+            }
             let (key, item) = encode_entity(entity)?;
             Ok(BatchEntry {
                 entity: E::KEYS.entity,
@@ -248,6 +251,17 @@ impl Shared {
     }
 }
 
+/// A batch does not fan out.
+fn check_without_copies<E: Entity>() -> Result<()> {
+    match copies_of::<E>().next() {
+        None => Ok(()),
+        Some(copy) => Err(Error::new(Kind::Request).for_entity(E::KEYS.entity).with_detail(format!(
+            "`{}` has copies of it, which a batch does not update: say `.unchecked()` on the batch, and `repair_copies` after it",
+            copy.of.copy.entity
+        ))),
+    }
+}
+
 /// A batch of entities whose writes need nothing that a batch does not have.
 #[derive(Debug)]
 pub struct Checked;
@@ -257,10 +271,19 @@ pub struct Checked;
 pub struct Unchecked;
 
 /// What a batch takes, to put and to delete.
-pub trait BatchOf<E> {}
+pub trait BatchOf<E> {
+    /// Whether copies of what is written are looked after.
+    #[doc(hidden)]
+    const MINDS_COPIES: bool;
+}
 
-impl<E: Unversioned + WrittenAlone> BatchOf<E> for Checked {}
-impl<E> BatchOf<E> for Unchecked {}
+impl<E: Unversioned + WithoutCopies + WrittenAlone> BatchOf<E> for Checked {
+    const MINDS_COPIES: bool = true;
+}
+
+impl<E> BatchOf<E> for Unchecked {
+    const MINDS_COPIES: bool = false;
+}
 
 impl<T: Table, C: 'static> IntoFuture for Batch<T, C> {
     type Output = Result<BatchReport<T>>;

@@ -5,6 +5,8 @@ use std::future::Future;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::copies::Decision;
+use super::fan_out::{FanOutReport, FanOutRequest};
 use super::get::present;
 use super::step::{Step, along_of, send_one};
 use super::{Repository, expected_version};
@@ -121,7 +123,46 @@ impl<T: Table> Repository<T> {
     pub fn modify<E, K, F, R>(
         &self,
         key: K,
-        mut change: F,
+        change: F,
+    ) -> impl Future<Output = Result<R::Output<E>>> + use<T, E, K, F, R>
+    where
+        E: Entity<Table = T> + Serialize + DeserializeOwned,
+        K: IntoKey<E>,
+        F: FnMut(&mut E) -> R,
+        R: Outcome,
+    {
+        let modified = Modifying::new(self).modified(key.into_key().render(), change, None);
+        async move { Ok(modified.await?.0) }
+    }
+
+    /// The same for an entity whose fields have copies, where the change is one of these fields: the copies follow, as with
+    /// `.fan_out()` on an update. [`modify`](Self::modify) refuses such a change.
+    ///
+    /// # Errors
+    /// As [`modify`](Self::modify) and, once the item is written, [`Error::is_fan_out_unfinished`].
+    pub fn modify_and_fan_out<E, K, F, R>(
+        &self,
+        key: K,
+        change: F,
+    ) -> impl Future<Output = Result<(R::Output<E>, FanOutReport)>> + use<T, E, K, F, R>
+    where
+        E: Entity<Table = T> + Serialize + DeserializeOwned,
+        K: IntoKey<E>,
+        F: FnMut(&mut E) -> R,
+        R: Outcome,
+    {
+        let key = key.into_key().render();
+        Modifying::new(self).modified(key, change, Some(Decision::FanOut))
+    }
+
+    /// The same, and the copies stay as they are, as with `.leave_copies()` on an update.
+    ///
+    /// # Errors
+    /// As [`modify`](Self::modify).
+    pub fn modify_and_leave_copies<E, K, F, R>(
+        &self,
+        key: K,
+        change: F,
     ) -> impl Future<Output = Result<R::Output<E>>> + use<T, E, K, F, R>
     where
         E: Entity<Table = T> + Serialize + DeserializeOwned,
@@ -130,57 +171,89 @@ impl<T: Table> Repository<T> {
         R: Outcome,
     {
         let key = key.into_key().render();
-        let modifying = Modifying {
-            client: self.inner.client.clone(),
-            table: self.inner.table.clone(),
-            clock: self.inner.clock.clone(),
-        };
-        async move {
-            let key = key?;
-            for attempt in 0..ATTEMPTS {
-                let (stored, mut entity) = modifying.read::<E>(&key).await?;
-                let (_, before) = encode_entity(&entity)?;
-                if let Some(stop) = change(&mut entity).stop() {
-                    return Ok(R::stopped(stop));
-                }
-                let Some(written) = modifying.prepare(&key, &stored, &before, &mut entity)? else {
-                    return Ok(R::changed(entity));
-                };
-                let along = modifying.along::<E>(&entity, stored)?;
-                let step = Step::new(written.update).along(along).any();
-                match send_one(&modifying.client, step).await {
-                    Ok(_) => {}
-                    Err(error) if is_overtaken(&error) => {
-                        tokio::time::sleep(conflict_jitter(attempt)).await;
-                        continue;
-                    }
-                    Err(error) => return Err(error),
-                }
-                entity.set_stamps(&written.stamps);
-                return Ok(R::changed(entity));
-            }
-            Err(Error::new(Kind::ConditionFailed)
-                .for_entity(E::KEYS.entity)
-                .with_key(key.to_string())
-                .with_detail(format!(
-                    "others changed the item after each of {ATTEMPTS} reads"
-                )))
-        }
+        let modified = Modifying::new(self).modified(key, change, Some(Decision::Leave));
+        async move { Ok(modified.await?.0) }
     }
 }
 
-struct Modifying {
+struct Modifying<T> {
+    repository: Repository<T>,
     client: Client,
     table: String,
     clock: SharedClock,
 }
 
 struct Written {
-    update: Update,
+    step: Step<Update>,
     stamps: Stamps,
 }
 
-impl Modifying {
+impl<T: Table> Modifying<T> {
+    fn new(repository: &Repository<T>) -> Self {
+        Self {
+            repository: repository.clone(),
+            client: repository.inner.client.clone(),
+            table: repository.inner.table.clone(),
+            clock: repository.inner.clock.clone(),
+        }
+    }
+
+    async fn modified<E, F, R>(
+        self,
+        key: Result<KeyTexts>,
+        mut change: F,
+        decision: Option<Decision>,
+    ) -> Result<(R::Output<E>, FanOutReport)>
+    where
+        E: Entity<Table = T> + Serialize + DeserializeOwned,
+        F: FnMut(&mut E) -> R,
+        R: Outcome,
+    {
+        let key = key?;
+        for attempt in 0..ATTEMPTS {
+            let (stored, mut entity) = self.read::<E>(&key).await?;
+            let (_, before) = encode_entity(&entity)?;
+            if let Some(stop) = change(&mut entity).stop() {
+                return Ok((R::stopped(stop), FanOutReport::default()));
+            }
+            let Some(written) = self.prepare(&key, &stored, &before, &mut entity)? else {
+                return Ok((R::changed(entity), FanOutReport::default()));
+            };
+            let report = match self.send(written.step, decision).await {
+                Ok(report) => report,
+                Err(error) if is_overtaken(&error) => {
+                    tokio::time::sleep(conflict_jitter(attempt)).await;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            entity.set_stamps(&written.stamps);
+            return Ok((R::changed(entity), report));
+        }
+        Err(Error::new(Kind::ConditionFailed)
+            .for_entity(E::KEYS.entity)
+            .with_key(key.to_string())
+            .with_detail(format!(
+                "others changed the item after each of {ATTEMPTS} reads"
+            )))
+    }
+
+    async fn send(
+        &self,
+        mut step: Step<Update>,
+        decision: Option<Decision>,
+    ) -> Result<FanOutReport> {
+        if let Some(decision) = decision {
+            step.copies.decide(decision);
+        }
+        if step.copies.to_fan_out().is_some() {
+            let steps = Ok(vec![step.any()]);
+            return FanOutRequest::new(self.client.clone(), steps, Vec::new()).await;
+        }
+        send_one(&self.client, step.any()).await?;
+        Ok(FanOutReport::default())
+    }
+
     async fn read<E: Entity + DeserializeOwned>(&self, key: &KeyTexts) -> Result<(Stored, E)> {
         let get = Get {
             table: self.table.clone(),
@@ -216,7 +289,7 @@ impl Modifying {
     }
 
     /// The update, if there is something to write.
-    fn prepare<E: Entity + Serialize>(
+    fn prepare<E: Entity<Table = T> + Serialize>(
         &self,
         key: &KeyTexts,
         stored: &Stored,
@@ -257,14 +330,20 @@ impl Modifying {
         let (_, after) = entity.with_stamps(&stamps, encode_entity)?;
         let version = expected_version::<E>(read);
         let update = change(&after).update(self.table.clone(), key.clone(), version)?;
-        Ok(Some(Written { update, stamps }))
+        let (sources, copies) = self.repository.copies_of_change(entity, before, &after)?;
+        let step = Step::new(update)
+            .along(self.along(entity, stored.clone())?)
+            .with_copies(sources, copies);
+        Ok(Some(Written { step, stamps }))
     }
 }
 
 /// Somebody else wrote, or is writing. After a lost answer that may have been this call itself, and an equal
 /// item another writer's: the outcome is unknown then, and the caller's to settle.
 fn is_overtaken(error: &Error) -> bool {
-    // Of a copy or a guard, which another item has.
-    let is_of_others = error.is_unique_taken() || error.is_already_exists();
-    error.is_conflict() || (error.is_condition_failed() && !error.is_not_found() && !is_of_others)
+    // Of a copy or a guard, which another item has, or of a source, which is as it is.
+    let is_of_others =
+        error.is_unique_taken() || error.is_already_exists() || error.is_stale_copy();
+    let is_changed = error.is_condition_failed() && !error.is_not_found() && !is_of_others;
+    !error.is_fan_out_unfinished() && (error.is_conflict() || is_changed)
 }

@@ -10,7 +10,7 @@ use crate::client::{Client, conflict_jitter};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Result};
 use crate::item::Stored;
-use crate::op::{Companion, Get, Planned, Transact, Update, Write, new_token};
+use crate::op::{Along, Companion, Get, Planned, Transact, Update, Write, new_token};
 
 /// Plans of one call until it gives up: others changed an item after each.
 const ATTEMPTS: u32 = 16;
@@ -26,6 +26,9 @@ pub(super) async fn deliver(
     token: Option<String>,
     alone: bool,
 ) -> Result<Option<Stored>> {
+    for step in &steps {
+        step.copies.check_decided()?;
+    }
     let mut delivery = Delivery {
         client,
         steps,
@@ -244,6 +247,14 @@ pub(super) fn explain(steps: &[Step], alone: bool) -> String {
     lines.join("\n")
 }
 
+impl<W: Into<Write> + Clone> Step<W> {
+    /// Whether it is one write that needs no transaction.
+    pub(super) fn is_single(&self) -> bool {
+        let write: Write = self.write.clone().into();
+        write.is_item() && self.beside.is_empty() && self.along.is_none()
+    }
+}
+
 impl Step {
     /// The read that comes first.
     fn read(&self) -> Option<Get> {
@@ -266,6 +277,7 @@ impl Step {
     }
 
     fn unread(&self) -> Result<StepPlan> {
+        self.copies.check_decided()?;
         match &self.along {
             Some(along) if along.reads(&self.write) => {
                 let write = self.with_beside(self.write.clone());
@@ -279,6 +291,23 @@ impl Step {
         std::iter::once(write)
             .chain(self.beside.iter().cloned())
             .collect()
+    }
+
+    /// The actions that it is at most, and the bytes of their items as far as they are known. Which guards move is seen
+    /// when the item is read.
+    pub(super) fn extent(&self) -> (usize, usize) {
+        let reads = |along: &&Along| along.reads(&self.write);
+        let of_guards = self.along.as_ref().filter(reads);
+        let of_guards = of_guards.map_or(0, |along| 2 * along.keys.companions.unique.len());
+        match self.unread() {
+            Ok((writes, companions)) => {
+                let bytes = writes.iter().map(Write::size).sum::<usize>();
+                let items = writes.len() + companions.len() + of_guards;
+                (items, bytes * (1 + companions.len()))
+            }
+            // It fails when it is sent.
+            Err(_) => (1, 0),
+        }
     }
 
     /// Whether the step's own write failed because the values that were read are not there any more.

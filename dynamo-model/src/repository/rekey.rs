@@ -6,7 +6,7 @@ use std::pin::Pin;
 
 use serde::Serialize;
 
-use super::step::{Step, encode_whole, explain, send};
+use super::step::{Step, explain, send};
 use super::{Repository, RequestFuture, explained};
 use crate::client::Client;
 use crate::entity::{Entity, Held, IntoWrite, Stamps, Table};
@@ -16,10 +16,10 @@ use crate::op::PutMode;
 /// An item that moves to another key. `.await` sends it.
 #[must_use = "a request does nothing until it is awaited"]
 pub struct RekeyRequest<H = ()> {
-    client: Client,
+    pub(super) client: Client,
     /// The deletion of the old item and the put of the new one.
-    steps: Result<[Step; 2]>,
-    held: Held<H>,
+    pub(super) steps: Result<[Step; 2]>,
+    pub(super) held: Held<H>,
 }
 
 impl<H> fmt::Debug for RekeyRequest<H> {
@@ -49,10 +49,10 @@ impl<T: Table> Repository<T> {
         let version = old.version();
         let next = version.map(|version| version.saturating_add(1));
         let stamps = Stamps::new(next, false, self.inner.clock.now());
-        let (encoded, held) = new.into_write(stamps, encode_whole);
+        let (encoded, held) = new.into_write(stamps, |entity| self.encode_whole(entity));
         let entity = W::Entity::KEYS.entity;
         let steps = encoded.and_then(|whole| {
-            let key = &whole.0;
+            let key = &whole.key;
             let mut delete = self.delete_step::<W::Entity>(old)?;
             delete.write.must_exist = true;
             if delete.write.key == *key {

@@ -6,6 +6,7 @@
 
 use serde::Serialize;
 
+use super::copies::StepCopies;
 use super::plan::{self, deliver, send_item};
 use super::{Repository, expected_version};
 use crate::client::Client;
@@ -30,6 +31,8 @@ pub(crate) struct Step<W = Write> {
     pub(crate) along: Option<Along>,
     /// Further actions of the same transaction: what is known without reading.
     pub(crate) beside: Vec<Write>,
+    /// The copies that it can make stale.
+    pub(crate) copies: StepCopies,
 }
 
 impl<W> Step<W> {
@@ -38,7 +41,22 @@ impl<W> Step<W> {
             write,
             along: None,
             beside: Vec::new(),
+            copies: StepCopies::default(),
         }
+    }
+
+    /// The write with checks of what it copies, and the copies that it can make stale.
+    pub(super) fn with_copies(mut self, sources: Vec<Check>, copies: StepCopies) -> Self {
+        self.beside.extend(sources.into_iter().map(Write::Check));
+        self.copies = copies;
+        self
+    }
+
+    /// Its own copies are taken as they are.
+    pub(super) fn unchecked_copies(&mut self) {
+        let is_of_source =
+            |write: &Write| matches!(write, Write::Check(check) if check.expects == Expected::Any);
+        self.beside.retain(|write| !is_of_source(write));
     }
 
     /// The write with the copies and guards of its item; nothing for an entity without.
@@ -55,6 +73,7 @@ impl<W: Into<Write>> Step<W> {
             write: self.write.into(),
             along: self.along,
             beside: self.beside,
+            copies: self.copies,
         }
     }
 }
@@ -78,7 +97,7 @@ impl<T: Table> Repository<T> {
         });
         let creates = mode == PutMode::Create || version == Some(0);
         let stamps = Stamps::new(next, creates, self.inner.clock.now());
-        let (encoded, held) = entity.into_write(stamps, encode_whole);
+        let (encoded, held) = entity.into_write(stamps, |entity| self.encode_whole(entity));
         let expected = match mode {
             PutMode::Create => None,
             _ => expected_version::<W::Entity>(version),
@@ -90,23 +109,41 @@ impl<T: Table> Repository<T> {
     /// The put of an encoded entity.
     pub(super) fn step_of_whole<E: Entity<Table = T>>(
         &self,
-        (key, item, along): Whole,
+        whole: Whole,
         mode: PutMode,
         version: Option<ExpectedVersion>,
     ) -> Step<Put> {
         let live = self.live::<E>();
-        let along = along_of::<E>(along.copies, Guards::Are(along.guards), live);
+        let OwnCompanions { copies, guards } = whole.companions;
+        let along = along_of::<E>(copies, Guards::Are(guards), live);
         let put = Put {
             table: self.inner.table.clone(),
             entity: E::KEYS.entity,
-            key,
-            item,
+            key: whole.key,
+            item: whole.item,
             mode,
             version,
             live,
             only_if: None,
         };
-        Step::new(put).along(along)
+        Step::new(put)
+            .along(along)
+            .with_copies(whole.sources, whole.copies)
+    }
+
+    pub(super) fn encode_whole<E: Entity<Table = T> + Serialize>(
+        &self,
+        entity: &E,
+    ) -> Result<Whole> {
+        let (key, item) = encode_entity(entity)?;
+        let (sources, copies) = self.copies_of_put(entity, &item)?;
+        Ok(Whole {
+            key,
+            item,
+            companions: OwnCompanions::of(entity)?,
+            sources,
+            copies,
+        })
     }
 
     /// By an entity with a version, the item has to be there with it.
@@ -134,7 +171,10 @@ impl<T: Table> Repository<T> {
     where
         U: IntoUpdate<Entity: Entity<Table = T>>,
     {
-        let mut parts = update.into_update(self.inner.clock.now()).finish(purpose)?;
+        let update = update.into_update(self.inner.clock.now());
+        let plan = self.plan_of_update(&update, purpose)?;
+        let mut parts = update.finish(purpose)?;
+        let sources = self.checks(std::mem::take(&mut parts.sources));
         let live = self.live::<U::Entity>();
         let copies = std::mem::take(&mut parts.copies);
         // Its attributes and index keys are not another entity's.
@@ -145,7 +185,9 @@ impl<T: Table> Repository<T> {
         let mut update = Update::new(self.inner.table.clone(), parts, purpose, live);
         update.only_if = only_if;
         let along = along_of::<U::Entity>(copies, Guards::Follow, live);
-        Ok(Step::new(update).along(along))
+        Ok(Step::new(update)
+            .along(along)
+            .with_copies(sources, StepCopies::new(plan)))
     }
 
     pub(super) fn check_step<E: Entity<Table = T>>(
@@ -156,7 +198,7 @@ impl<T: Table> Repository<T> {
         let key = key.into_key().render()?;
         let only_if = match expects {
             Expected::Present => is_own::<E>(&key),
-            Expected::Absent => None,
+            Expected::Absent | Expected::Any => None,
         };
         Ok(Step::new(Check {
             table: self.inner.table.clone(),
@@ -170,12 +212,13 @@ impl<T: Table> Repository<T> {
     }
 }
 
-/// An entity as it is stored: its key, its item, and what is written along with it.
-pub(super) type Whole = (KeyTexts, Item, OwnCompanions);
-
-pub(super) fn encode_whole<E: Entity + Serialize>(entity: &E) -> Result<Whole> {
-    let (key, item) = encode_entity(entity)?;
-    Ok((key, item, OwnCompanions::of(entity)?))
+/// An entity as it is stored: its key, its item, what is written along with it, and what it means for copies.
+pub(super) struct Whole {
+    pub(super) key: KeyTexts,
+    item: Item,
+    companions: OwnCompanions,
+    sources: Vec<Check>,
+    copies: StepCopies,
 }
 
 /// What is written along with an item of `E`; `None` where that is nothing.

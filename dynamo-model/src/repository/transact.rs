@@ -7,6 +7,8 @@ use std::pin::Pin;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use serde::Serialize;
 
+use super::copies::Decision;
+use super::fan_out::FanOutRequest;
 use super::step::{Step, explain, planned, send};
 use super::{Repository, explained};
 use crate::client::Client;
@@ -19,7 +21,7 @@ use crate::op::{Expected, PutMode};
 use crate::update::{IntoUpdate, Purpose};
 
 /// Sets the version and times of an entity that was passed as `&mut`.
-type Settle<'e> = Box<dyn FnOnce() + Send + 'e>;
+pub(super) type Settle<'e> = Box<dyn FnOnce() + Send + 'e>;
 
 /// Writes that are applied together or not at all. `.await` sends them.
 ///
@@ -34,6 +36,9 @@ pub struct Transaction<'e, T> {
     steps: Result<Vec<Step>>,
     settle: Vec<Settle<'e>>,
     token: Option<String>,
+    /// What it says of copies, of those that are added later too.
+    leaves_copies: bool,
+    has_unchecked_copies: bool,
 }
 
 impl<T> fmt::Debug for Transaction<'_, T> {
@@ -99,6 +104,8 @@ impl<T: Table> Repository<T> {
             steps: Ok(Vec::new()),
             settle: Vec::new(),
             token: None,
+            leaves_copies: false,
+            has_unchecked_copies: false,
         }
     }
 }
@@ -236,6 +243,8 @@ impl<'e, T: Table> Transaction<'e, T> {
             steps,
             settle: self.settle,
             token: self.token,
+            leaves_copies: self.leaves_copies,
+            has_unchecked_copies: self.has_unchecked_copies,
         }
     }
 
@@ -247,6 +256,39 @@ impl<'e, T: Table> Transaction<'e, T> {
     /// and the like make them other ones.
     pub fn token(mut self, token: impl Into<String>) -> Self {
         self.token = Some(token.into());
+        self
+    }
+
+    /// Updates the copies of the sources that it writes; see [`FanOutRequest`]. Where all of them fit, they are a part of the transaction;
+    /// otherwise, and where it has a [`token`](Self::token) of the caller's own, they follow it in chunks.
+    pub fn fan_out(self) -> FanOutRequest<'e> {
+        FanOutRequest {
+            token: self.token,
+            ..FanOutRequest::new(self.client, self.steps, self.settle)
+        }
+    }
+
+    /// Leaves the copies of the sources that it writes as they are, whichever actions it has.
+    pub fn leave_copies(mut self) -> Self {
+        self.leaves_copies = true;
+        self.say_of_copies()
+    }
+
+    /// Takes the copies in what it writes as they are, without checks of their sources, whichever actions it has.
+    pub fn unchecked_copies(mut self) -> Self {
+        self.has_unchecked_copies = true;
+        self.say_of_copies()
+    }
+
+    fn say_of_copies(mut self) -> Self {
+        for step in self.steps.iter_mut().flatten() {
+            if self.leaves_copies {
+                step.copies.decide(Decision::Leave);
+            }
+            if self.has_unchecked_copies {
+                step.unchecked_copies();
+            }
+        }
         self
     }
 
@@ -282,7 +324,7 @@ impl<'e, T: Table> Transaction<'e, T> {
             steps.push(step?);
             Ok(steps)
         });
-        self
+        self.say_of_copies()
     }
 }
 

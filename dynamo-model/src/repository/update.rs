@@ -36,8 +36,8 @@ pub struct Existing;
 /// Changes of one item. `.await` sends them.
 #[must_use = "a request does nothing until it is awaited"]
 pub struct UpdateRequest<E, R = Nothing> {
-    client: Client,
-    update: Result<Step<Update>>,
+    pub(super) client: Client,
+    pub(super) update: Result<Step<Update>>,
     returns: PhantomData<fn() -> (E, R)>,
 }
 
@@ -194,14 +194,26 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
                 .for_entity(update.entity)
                 .with_key(update.key.to_string()));
         }
+        if update.returns != Returns::Nothing && !step.is_single() {
+            return Err(update_error(update).with_detail(
+                "an update of a copy, or of what names its source, is a transaction, which returns no item: read it afterwards, or use `modify`",
+            ));
+        }
         send_one(&self.client, step.any()).await
     }
+}
+
+fn update_error(update: &Update) -> Error {
+    Error::new(Kind::Request)
+        .for_entity(update.entity)
+        .with_key(update.key.to_string())
 }
 
 impl<E: UpdateEntity> UpdateRequest<E> {
     /// Returns the entity as it is after the update, at no further request.
     ///
-    /// An entity with `also` or `unique` has none of these three: a transaction returns no item.
+    /// An entity with `also` or `unique` has none of these three: a transaction returns no item. For the same reason an update of a
+    /// copy (`copy_of`), or of what names its source, is refused with them ([`Error::is_invalid_request`]).
     pub fn returning_new(self) -> UpdateRequest<E, Updated>
     where
         E: WrittenAlone,

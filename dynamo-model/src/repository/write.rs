@@ -17,9 +17,9 @@ use crate::op::{Delete, Put};
 /// which sets its version and times on success and leaves it as it was on failure.
 #[must_use = "a request does nothing until it is awaited"]
 pub struct WriteRequest<H = ()> {
-    client: Client,
-    put: Result<Step<Put>>,
-    held: Held<H>,
+    pub(super) client: Client,
+    pub(super) put: Result<Step<Put>>,
+    pub(super) held: Held<H>,
 }
 
 impl<H> fmt::Debug for WriteRequest<H> {

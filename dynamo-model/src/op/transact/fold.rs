@@ -115,9 +115,11 @@ impl Both {
 
 /// One check of both; of equal conditions one is enough.
 fn merged(first: Check, second: Check, both: Both) -> Result<Check> {
-    if first.expects != second.expects {
-        return Err(both.contradiction());
-    }
+    let expects = match (first.expects, second.expects) {
+        (Expected::Any, other) | (other, Expected::Any) => other,
+        (one, other) if one == other => one,
+        _ => return Err(both.contradiction()),
+    };
     let mut equal = first.equal;
     for one in second.equal {
         if !equal.contains(&one) {
@@ -128,6 +130,7 @@ fn merged(first: Check, second: Check, both: Both) -> Result<Check> {
         only_if: once(first.only_if, second.only_if),
         live: first.live.or(second.live),
         equal,
+        expects,
         ..second
     })
 }
@@ -145,6 +148,9 @@ fn with_check(write: Write, check: Check, both: Both) -> Result<Write> {
     let mut open = Vec::new();
     for equal in &check.equal {
         match after(&write, equal) {
+            After::Untouched if check.expects == Expected::Any => {
+                open.push(equal.condition_or_null());
+            }
             After::Untouched => open.push(equal.condition()),
             After::Equal => {}
             After::Other => {
@@ -160,6 +166,7 @@ fn with_check(write: Write, check: Check, both: Both) -> Result<Write> {
     let only_if = check.only_if.into_iter().chain(open).reduce(Expr::and);
     let write = match check.expects {
         _ if is_settled => write,
+        Expected::Any => write,
         Expected::Present => present(write, check.live).ok_or_else(|| both.contradiction())?,
         Expected::Absent => absent(write).ok_or_else(|| both.contradiction())?,
     };

@@ -1,4 +1,4 @@
-// `copy_of` is planned; until then it must not be taken for granted.
+// The source has no item whose value could change.
 
 use dynamo_model::{Entity, Table};
 use serde::{Deserialize, Serialize};
@@ -7,10 +7,16 @@ use serde::{Deserialize, Serialize};
 #[table(name = "shop", gsi("GSI1"), entities(Order))]
 pub struct Shop;
 
+pub struct Customer {
+    pub customer_id: String,
+    pub name: String,
+}
+
 #[derive(Entity, Serialize, Deserialize)]
-#[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER")]
+#[entity(table = Shop, pk = "CUST#{customer_id}", sk = "ORDER#{order_id}")]
 pub struct Order {
-    pub id: String,
+    pub order_id: String,
+    pub customer_id: String,
     #[entity(copy_of = Customer::name)]
     pub customer_name: String,
 }

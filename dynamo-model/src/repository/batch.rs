@@ -45,7 +45,8 @@ impl<T: Table> Batch<T> {
 
     /// Takes entities with a `version` too: each is stored with the version that it has in memory, over
     /// whatever is there, and the next write that looks at versions goes on from that. Of entities with `also` or
-    /// `unique` the items alone are stored, without copies and guards.
+    /// `unique` the items alone are stored, without copies and guards. Fields that are `copy_of` others are stored as they are, and copies
+    /// of what is stored stay: [`repair_copies`](super::Repository::repair_copies) puts them right.
     pub fn unchecked(self) -> Batch<T, Unchecked> {
         Batch {
             client: self.client,

@@ -7,6 +7,7 @@ mod copies;
 mod existing;
 mod key;
 mod kind;
+mod known;
 mod level;
 mod partition;
 mod path;

@@ -196,7 +196,14 @@ impl<T: Table> Repository<T> {
     /// its times those of the write.
     ///
     /// An entity with `also` or `unique` fields is one TransactWriteItems with its copies and guards, each at
-    /// twice the write units.
+    /// twice the write units. So is one with fields that are `copy_of` others, with a check of each source: twice the write
+    /// units, and two per KB of each source; writes of a source that many copies are made of at once can conflict with these.
+    /// Where a source has another value it is [`Error::is_stale_copy`], where it is not there
+    /// [`Error::is_not_found`]; [`unchecked_copies`](WriteRequest::unchecked_copies) leaves the checks out.
+    ///
+    /// Of an entity whose fields have copies, this and every other write that can change them says
+    /// [`fan_out`](WriteRequest::fan_out) or [`leave_copies`](WriteRequest::leave_copies), since copies of an older item of this
+    /// key may be left; otherwise it is [`Error::is_invalid_request`], and nothing is sent.
     ///
     /// # Errors
     /// [`Error::is_already_exists`] where an item of this key is stored, [`Error::is_unique_taken`] where another
@@ -296,6 +303,8 @@ impl<T: Table> Repository<T> {
     /// `unique` fields the item is read first, by a consistent GetItem, and the guards of what is stored go too.
     ///
     /// Costs a write unit per KB of the stored item, at least one, and of its projection in each index that it is in.
+    ///
+    /// What others have copied (`copy_of`) of a deleted item stays as it is.
     ///
     /// # Errors
     /// [`Error::is_condition_failed`] where the entity is stored with another version,

@@ -21,9 +21,7 @@ use crate::key::bounds::{self, SortCondition};
 use crate::key::format::{Format, PartKind};
 use crate::key::ops::{IndexArg, IndexOps, PartOps, Written};
 use crate::key::part::KeyPart;
-use crate::key::template::{
-    FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template, TemplateWriter,
-};
+use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
 use crate::key::text::write_text;
 use crate::key::value::{KeyType, KeyValue};
 use crate::schema::{EntityKeys, Pattern, can_be_equal, can_render};
@@ -88,7 +86,7 @@ impl<E: Entity> Path<E> {
         Self::of(Target::also::<E>(place))
     }
 
-    fn on(entry: Option<usize>) -> Self {
+    pub(super) fn on(entry: Option<usize>) -> Self {
         Self::of(Target::new::<E>(entry))
     }
 
@@ -207,32 +205,6 @@ impl<E: Entity> Path<E> {
         }
     }
 
-    /// A path whose partition is known, and as many of the levels as `write` knows.
-    pub(crate) fn of_known(
-        entry: Option<usize>,
-        write: &dyn Fn(&'static FieldPart, &mut String) -> Option<Written>,
-    ) -> Self {
-        let mut path = Self::on(entry);
-        let core = &mut path.core;
-        let partition: Vec<_> = core.target.pk.iter().flat_map(|pk| pk.fields()).collect();
-        for part in partition {
-            core.partition(|_, out| write(part, out).unwrap_or(Written::Absent));
-        }
-        let levels: Vec<_> = core.target.sk.iter().flat_map(|sk| sk.fields()).collect();
-        for part in levels {
-            core.skip_known();
-            let is_next = core.sort.next().and_then(TemplateWriter::next_field);
-            if !is_next.is_some_and(|next| std::ptr::eq(next, part)) {
-                continue;
-            }
-            if !matches!(write(part, &mut String::new()), Some(Written::Done)) {
-                break;
-            }
-            core.level(|_, out| write(part, out).unwrap_or(Written::Absent));
-        }
-        path
-    }
-
     pub(crate) fn finish(self) -> Result<QueryParts> {
         self.core.finish(E::Table::ENTITIES)
     }
@@ -241,7 +213,7 @@ impl<E: Entity> Path<E> {
 type Write<'w> = &'w dyn Fn(Format, &mut String) -> Written;
 
 impl Core {
-    fn partition(&mut self, write: impl Fn(Format, &mut String) -> Written) {
+    pub(super) fn partition(&mut self, write: impl Fn(Format, &mut String) -> Written) {
         self.pass_shard();
         let Some((_, writer)) = self.partition.open() else {
             return;
@@ -261,7 +233,7 @@ impl Core {
         }
     }
 
-    fn level(&mut self, write: impl Fn(Format, &mut String) -> Written) {
+    pub(super) fn level(&mut self, write: impl Fn(Format, &mut String) -> Written) {
         self.skip_known();
         self.levels += 1;
         let Some((position, writer)) = self.sort.open() else {
@@ -331,7 +303,7 @@ impl Core {
     }
 
     /// Writes the parts of the sort key that the partition has told already.
-    fn skip_known(&mut self) {
+    pub(super) fn skip_known(&mut self) {
         while let Some((position, sort)) = self.sort.open() {
             let Some(field) = sort.next_field() else {
                 return;

@@ -57,6 +57,8 @@ impl<T: Table> Batch<T> {
     /// whatever is there, and the next write that looks at versions goes on from that. A delete asks for no
     /// version either. Of entities with `also` or `unique` the items alone are stored or deleted, without copies and
     /// guards.
+    /// Fields that are `copy_of` others are stored as they are, and copies of what is stored stay:
+    /// [`repair_copies`](super::Repository::repair_copies) puts them right.
     pub fn unchecked(self) -> Batch<T, Unchecked> {
         Batch {
             client: self.client,

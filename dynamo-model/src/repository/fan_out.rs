@@ -14,9 +14,9 @@
 //!    a source with the old value, and nothing else tells of it.
 //! 4. Stale copies are updated in chunks, one after the other: a ConditionCheck `source.field = v` and up to 99 updates, each on the
 //!    condition that the item is there, names the source, and that the other inputs of index keys that are made anew are as they were read.
-//!    - A failed check means that a newer write has come. Then step 2, with the newer value: whoever runs later runs for the newest one, and
-//!      an older run cannot overwrite a newer value, since each chunk is applied in a moment in which the source has the chunk's value.
-//!    - A failed copy was deleted or changed meanwhile. Then step 3.
+//!    - A failed check means that a newer write has come, a failed copy that it was deleted or changed meanwhile. Then step 2, with the newer
+//!      value: whoever runs later runs for the newest one, and an older run cannot overwrite a newer value, since each chunk is applied in a
+//!      moment in which the source has the chunk's value.
 //!    - A transaction that is built anew has a new token. One that is sent again after a conflict or a lost answer has its old one.
 //! 5. It is finished after a pass in which no copy was stale and after which the source still has the pass's value.
 //!
@@ -24,9 +24,15 @@
 //! Equality with the source is enough, and no version of it is needed: a value that comes back (A, B, A) is the value that the copies should
 //! have.
 //!
+//! Items that are expired and not yet deleted count as stored here: they are checked, updated and found as others are.
+//!
 //! What holds: once a source's last fan-out has returned, no copy disagrees with it. Until then a reader may see the old value. A copy is
 //! no concern of its source's deletion: it stays as it is, and is neither stale nor updated while there is no source. A source that is made
 //! again says what becomes of the copies that are left, as any write does, and its fan-out finds them.
+//!
+//! One thing is out of reach: the service shows the items of a transaction one after the other, within milliseconds, to queries. A copy whose birth
+//! is committed just before the source changes, and that the last pass's query does not show yet, is missed. Like all that was
+//! written past the library it is found by [`Repository::audit_copies`], and put right by the next fan-out.
 //!
 //! Copies that are found by a global secondary index hold this as far as the index does: it is behind the table, so a copy that was born a
 //! moment ago may not be in it. A pass without a stale copy is repeated once after a pause ([`FanOutRequest::settle_for`]); it is best effort,
@@ -213,7 +219,7 @@ impl<'e> IntoFuture for FanOutRequest<'e> {
     /// # Errors
     /// Those of the write. After it is applied, what went wrong with the copies, which
     /// [`Error::is_fan_out_unfinished`] tells: [`Error::is_conflict`] where others changed the source or copies each time,
-    /// [`Error::is_throttled`], … To go on is to call [`Repository::fan_out`].
+    /// [`Error::is_throttled`], … To go on is to call [`Repository::fan_out`], also after an [`Error::is_unknown_outcome`] of the write.
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(run::run(self))
     }

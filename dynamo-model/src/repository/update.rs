@@ -90,6 +90,10 @@ impl<T: Table> Repository<T> {
     /// # }
     /// ```
     ///
+    /// An update of a field that is `copy_of` another, or of what names its source, is a transaction with a check of the source; one of a
+    /// field that has copies says [`fan_out`](UpdateRequest::fan_out) or [`leave_copies`](UpdateRequest::leave_copies). See
+    /// [`create`](Self::create).
+    ///
     /// # Errors
     /// [`Error::is_not_found`] where no item of this key is stored, or an expired one;
     /// [`Error::is_condition_failed`] where it is there and another condition does not hold

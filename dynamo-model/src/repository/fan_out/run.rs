@@ -63,7 +63,9 @@ pub(super) async fn until_true(
         copies: 0,
         unreadable: Vec::new(),
     };
-    run.until_true(known).await
+    let end = run.until_true(known).await;
+    run.finish();
+    end
 }
 
 /// A source with its values after a write of it, as far as they are known.
@@ -198,9 +200,7 @@ enum Pass {
     Clean,
     /// Stale copies were updated.
     Updated,
-    /// The source has other values now.
-    SourceChanged,
-    /// A copy was not as it was read, or somebody else was in the way.
+    /// A chunk was not applied.
     Interrupted(Error),
 }
 
@@ -225,11 +225,11 @@ impl Run<'_> {
                 Pass::Updated => continue,
                 Pass::Clean => {
                     let Some(now) = self.plan.read(self.client).await? else {
-                        return Ok(self.finish());
+                        return Ok(());
                     };
                     if now == values {
                         if is_settled {
-                            return Ok(self.finish());
+                            return Ok(());
                         }
                         is_settled = true;
                         tokio::time::sleep(self.options.settle).await;
@@ -237,12 +237,12 @@ impl Run<'_> {
                     }
                     values = now;
                 }
-                Pass::SourceChanged => match self.plan.read(self.client).await? {
-                    Some(now) => values = now,
-                    None => return Ok(self.finish()),
-                },
                 Pass::Interrupted(error) if is_final(&error) => return Err(error),
-                Pass::Interrupted(_) => {}
+                // The source has other values, a copy is not as it was read, or somebody else is in the way.
+                Pass::Interrupted(_) => match self.plan.read(self.client).await? {
+                    Some(now) => values = now,
+                    None => return Ok(()),
+                },
             }
             failures += 1;
             tokio::time::sleep(conflict_jitter(failures)).await;
@@ -252,6 +252,7 @@ impl Run<'_> {
         )))
     }
 
+    /// What the last pass saw.
     fn finish(&mut self) {
         self.report.copies += self.copies;
         self.report.unreadable.append(&mut self.unreadable);
@@ -311,7 +312,6 @@ impl Run<'_> {
                 self.tell();
                 Ok(None)
             }
-            Err(error) if is_of_source(&error) => Ok(Some(Pass::SourceChanged)),
             Err(error) => Ok(Some(Pass::Interrupted(error))),
         }
     }
@@ -326,12 +326,6 @@ impl Run<'_> {
             });
         }
     }
-}
-
-/// The check of the source did not hold.
-fn is_of_source(error: &Error) -> bool {
-    let mut failed = error.canceled().iter();
-    failed.any(|action| action.index() == 0 && action.error().is_condition_failed())
 }
 
 /// Another read would not help. After a lost answer it does: what is stored tells what was applied.

@@ -43,7 +43,7 @@ struct Membership {
 }
 
 /// The copy's key names the order alone: its condition sees to it that no other customer's order has the same id.
-#[derive(Entity, Serialize, Deserialize, Debug, PartialEq)]
+#[derive(Entity, Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[serde(rename_all = "camelCase")]
 #[entity(
     table = App,
@@ -146,42 +146,55 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         json!(["u77"]),
     );
 
-    let order = Order {
+    let order = |order_id: &str, placed_on: Date| Order {
         user_id: "u42".into(),
-        order_id: "o99".into(),
-        placed_on: date(2026, 1, 15),
+        order_id: order_id.into(),
+        placed_on,
         status: "PENDING".into(),
         total_cents: 14_999,
     };
-    app.create(&order).await?;
-    let january = Order::query("u42").placed_on_in(date(2026, 1, 1)..=date(2026, 1, 31));
-    assert_eq!(
-        app.query(january).all().await?,
-        [&order].map(|order| copy(order))
+    app.create(&order("o99", date(2026, 1, 15))).await?;
+    log.assert_last(
+        "TransactWriteItems
+    - Put AppTable
+        item:       ",
     );
+    app.create(&order("o103", date(2026, 1, 22))).await?;
+    app.create(&order("o108", date(2026, 2, 1))).await?;
+    let january = Order::query("u42").placed_on_in(date(2026, 1, 1)..date(2026, 2, 1));
+    let january = app.query(january).all().await?;
+    log.assert_last(
+        "Query AppTable
+    key:        (PK = 'USER#u42' AND SK BETWEEN 'ORDER#2026-01-01#' AND 'ORDER#2026-02-01')",
+    );
+    show(
+        "Orders of January",
+        january
+            .iter()
+            .map(|order| &order.order_id)
+            .collect::<Vec<_>>(),
+        json!(["o99", "o103"]),
+    );
+    let order = order("o99", date(2026, 1, 15));
     assert_eq!(
         app.query(Order::by_id("o99")).first().await?,
-        Some(copy(&order))
+        Some(order.clone())
     );
-    // The index holds it once.
-    assert_eq!(app.query(Order::by_status("PENDING")).count().await?, 1);
+    log.assert_last(
+        "Query AppTable
+    key:        (PK = 'ORDER#o99' AND SK = 'METADATA')
+    Limit:      1",
+    );
+    // The index holds each order once.
+    assert_eq!(app.query(Order::by_status("PENDING")).count().await?, 3);
 
     // Another user's order of the same id would take this one's place under `ORDER#o99`.
     let other = Order {
         user_id: "u77".into(),
-        ..copy(&order)
+        ..order
     };
     let error = app.create(&other).await.unwrap_err();
     assert!(error.is_already_exists());
     println!("\n{error}");
     Ok(())
-}
-
-fn copy(order: &Order) -> Order {
-    Order {
-        user_id: order.user_id.clone(),
-        order_id: order.order_id.clone(),
-        status: order.status.clone(),
-        ..*order
-    }
 }

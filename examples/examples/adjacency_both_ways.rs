@@ -157,7 +157,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     log.assert_last(
         "TransactWriteItems
     - Put AppTable
-        item:       ",
+        item:       {PK: 'USER#u42', SK: 'ORDER#2026-01-15#o99', GSI1PK: 'STATUS#PENDING', GSI1SK: '2026-01-15#o99', entityType: 'ORDER', userId: 'u42', orderId: 'o99', placedOn: '2026-01-15', status: 'PENDING', totalCents: 14999}
+        condition:  attribute_not_exists(PK)
+    - Put AppTable
+        item:       {PK: 'ORDER#o99', SK: 'METADATA', entityType: 'ORDER', userId: 'u42', orderId: 'o99', placedOn: '2026-01-15', status: 'PENDING', totalCents: 14999, owner_pk: 'USER#u42', owner_sk: 'ORDER#2026-01-15#o99'}
+        condition:  (attribute_not_exists(owner_pk) OR (owner_pk = 'USER#u42' AND owner_sk = 'ORDER#2026-01-15#o99'))",
     );
     app.create(&order("o103", date(2026, 1, 22))).await?;
     app.create(&order("o108", date(2026, 2, 1))).await?;

@@ -169,7 +169,11 @@ async fn details(school: &Repository<School>, log: &Log) -> Result<(), Box<dyn s
         .iter()
         .map(|edge| Student::key(&edge.student));
     let students = school.get_many(keys).await?;
-    log.assert_last("");
+    log.assert_last(
+        "BatchGetItem p08-adjacency
+    key:        {PK: 'STUDENT#ann', SK: 'STUDENT#ann'}
+    key:        {PK: 'STUDENT#cat', SK: 'STUDENT#cat'}",
+    );
     let rows = enrolled
         .enrolments
         .iter()

@@ -146,30 +146,56 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         json!(["u77"]),
     );
 
-    let order = Order {
+    let order = |order_id: &str, placed_on: Date| Order {
         user_id: "u42".into(),
-        order_id: "o99".into(),
-        placed_on: date(2026, 1, 15),
+        order_id: order_id.into(),
+        placed_on,
         status: "PENDING".into(),
         total_cents: 14_999,
     };
-    app.create(&order).await?;
-    let january = Order::query("u42").placed_on_in(date(2026, 1, 1)..=date(2026, 1, 31));
-    assert_eq!(
-        app.query(january).all().await?,
-        std::slice::from_ref(&order)
+    app.create(&order("o99", date(2026, 1, 15))).await?;
+    log.assert_last(
+        "TransactWriteItems
+    - Put AppTable
+        item:       {PK: 'USER#u42', SK: 'ORDER#2026-01-15#o99', GSI1PK: 'STATUS#PENDING', GSI1SK: '2026-01-15#o99', entityType: 'ORDER', userId: 'u42', orderId: 'o99', placedOn: '2026-01-15', status: 'PENDING', totalCents: 14999}
+        condition:  attribute_not_exists(PK)
+    - Put AppTable
+        item:       {PK: 'ORDER#o99', SK: 'METADATA', entityType: 'ORDER', userId: 'u42', orderId: 'o99', placedOn: '2026-01-15', status: 'PENDING', totalCents: 14999, owner_pk: 'USER#u42', owner_sk: 'ORDER#2026-01-15#o99'}
+        condition:  (attribute_not_exists(owner_pk) OR (owner_pk = 'USER#u42' AND owner_sk = 'ORDER#2026-01-15#o99'))",
     );
+    app.create(&order("o103", date(2026, 1, 22))).await?;
+    app.create(&order("o108", date(2026, 2, 1))).await?;
+    let january = Order::query("u42").placed_on_in(date(2026, 1, 1)..date(2026, 2, 1));
+    let january = app.query(january).all().await?;
+    log.assert_last(
+        "Query AppTable
+    key:        (PK = 'USER#u42' AND SK BETWEEN 'ORDER#2026-01-01#' AND 'ORDER#2026-02-01')",
+    );
+    show(
+        "Orders of January",
+        january
+            .iter()
+            .map(|order| &order.order_id)
+            .collect::<Vec<_>>(),
+        json!(["o99", "o103"]),
+    );
+    let order = order("o99", date(2026, 1, 15));
     assert_eq!(
         app.query(Order::by_id("o99")).first().await?,
         Some(order.clone())
     );
-    // The index holds it once.
-    assert_eq!(app.query(Order::by_status("PENDING")).count().await?, 1);
+    log.assert_last(
+        "Query AppTable
+    key:        (PK = 'ORDER#o99' AND SK = 'METADATA')
+    Limit:      1",
+    );
+    // The index holds each order once.
+    assert_eq!(app.query(Order::by_status("PENDING")).count().await?, 3);
 
     // Another user's order of the same id would take this one's place under `ORDER#o99`.
     let other = Order {
         user_id: "u77".into(),
-        ..order.clone()
+        ..order
     };
     let error = app.create(&other).await.unwrap_err();
     assert!(error.is_already_exists());

@@ -2,9 +2,9 @@
 //! that the game is open and not full.
 //!
 //! The index of open games is sparse by the game's own attribute `open_since`: a game that starts loses it and leaves the index. Game and players share a
-//! partition, so that both come with one Query.
+//! partition, so that both come with one Query: a collection.
 
-use dynamo_model::{Entity, Error, Repository, Table};
+use dynamo_model::{Collection, Entity, Error, Repository, Table};
 use dynamo_model_examples::{Log, show};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -43,6 +43,13 @@ struct Game {
 struct Player {
     game: String,
     user: String,
+}
+
+/// What the lobby shows of a game. A game there has to be; its players may be none.
+#[derive(Collection)]
+struct Joined {
+    game: Game,
+    players: Vec<Player>,
 }
 
 const PLACES: u32 = 50;
@@ -122,14 +129,17 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let refused_by = full.existing::<Game>()?.map(|game| game.people);
     show("The game has", refused_by, json!(50));
 
-    // Game and players, in one Query of their partition.
-    let all = lobby.items(Game::partition("g1")).all().await?;
+    // Game and players, in one Query of their partition. Nothing else can be in it, so no condition on the sort key is needed.
+    let joined: Joined = lobby.collect(Game::partition("g1")).await?;
     log.assert_last("Query battle-royale\n    key:        PK = 'GAME#g1'");
-    let (head, players) = all.split_first().ok_or("the game is there")?;
     show(
         "The game and its players",
-        json!({"people": head.decode::<Game>()?.people, "players": players.len()}),
-        json!({"people": 50, "players": 50}),
+        json!({
+            "people": joined.game.people,
+            "players": joined.players.len(),
+            "first": joined.players.first().map(|player| &player.user),
+        }),
+        json!({"people": 50, "players": 50, "first": "alice"}),
     );
 
     let open = || lobby.query(Game::open("Juicy Jungle"));

@@ -152,7 +152,6 @@ fn field_attributes_are_checked() {
         quote!(copy_of = "Customer::name"),
         quote!(copy_of()),
         quote!(copy_of = Customer),
-        quote!(copy_of = Customer<u8>::name),
     ] {
         let found = of(quote!(#[entity(#form)]));
         assert!(

@@ -74,7 +74,7 @@ fn nth_token(token: Option<&str>, attempt: u32) -> Option<String> {
 
 /// What is sent.
 enum Request {
-    One(Write),
+    One(Box<Write>),
     Transaction(Transact),
 }
 
@@ -82,7 +82,10 @@ impl Request {
     fn of(actions: Vec<Planned>, token: Option<String>, alone: bool) -> Result<Option<Self>> {
         let is_one = alone && matches!(actions.as_slice(), [one] if one.write.is_item());
         if is_one {
-            return Ok(actions.into_iter().next().map(|one| Self::One(one.write)));
+            return Ok(actions
+                .into_iter()
+                .next()
+                .map(|one| Self::One(Box::new(one.write))));
         }
         Ok(Transact::new(actions, token)?.map(Self::Transaction))
     }

@@ -5,6 +5,7 @@ mod backfill;
 mod backfill_choices;
 mod backfill_interrupted;
 mod backfill_races;
+mod delete_companions;
 mod delete_partition;
 mod model;
 mod pace;

@@ -241,20 +241,6 @@ pub(crate) fn key_value_at(
     (value.key_type() == layout.key_type(attribute)).then_some(value)
 }
 
-/// The primary key of an item of the table.
-pub(crate) fn stored_key(layout: &'static TableLayout, item: &Stored) -> Option<KeyTexts> {
-    let sk = layout.sk.map(|name| key_value_at(layout, item, name));
-    Some(KeyTexts {
-        pk_name: layout.pk,
-        pk: key_value_at(layout, item, layout.pk)?,
-        sk_name: layout.sk,
-        sk: match sk {
-            Some(None) => return None,
-            sk => sk.flatten(),
-        },
-    })
-}
-
 /// What a template's text is in an attribute of a type, within the service's limit.
 pub(crate) fn key_value(
     of: KeyType,

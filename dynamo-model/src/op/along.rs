@@ -363,6 +363,11 @@ impl Companion {
     }
 }
 
+/// The companion is not there, or says that this item owns it.
+pub(crate) fn owned_or_absent(companion: &KeyTexts, owner: &KeyTexts) -> Expr {
+    Expr::not_exists(companion.pk_name).or(owned_by(owner))
+}
+
 /// The companion says that this item owns it.
 fn owned_by(owner: &KeyTexts) -> Expr {
     let owner = owner_attributes(owner).map(|(name, value)| Expr::equals(name, value));

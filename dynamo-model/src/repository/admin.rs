@@ -114,6 +114,11 @@ impl<T: Table> Admin<T> {
     /// deleted as it is then, one that is written meanwhile by a later pass. What is written after the last
     /// pass stays. To delete again is safe, and how an interrupted call is resumed.
     ///
+    /// An item with copies (`also`) or guards (`unique`) goes with all of them, as `delete(key)` deletes it: a
+    /// GetItem where it has guards, and one transaction with twice the write units. A copy in the collection stands
+    /// for its item: the item goes, which is in another partition, with its other copies and its guards. A copy that
+    /// others wrote without its owner's key goes alone. Copies and guards are not counted by themselves.
+    ///
     /// ```
     /// # use dynamo_model::{Entity, Repository, Table};
     /// # use serde::{Deserialize, Serialize};

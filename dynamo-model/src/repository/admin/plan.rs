@@ -3,9 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::entity::{
-    Entity, KeyTexts, Table, decode_apart, encode_entity, is_of, key_of, stored_key,
-};
+use crate::entity::{Entity, KeyTexts, Table, decode_apart, encode_entity, is_of, key_of};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
 use crate::op::{Delete, Planned, Put, PutMode, Repair, Transact, Update};
@@ -83,7 +81,7 @@ where
             .for_entity(keys.entity)
             .with_key(key_of(layout, stored))
     };
-    let key = stored_key(layout, stored).ok_or_else(|| {
+    let key = KeyTexts::of_item(layout, stored).ok_or_else(|| {
         at_item(Error::new(Kind::Decode).with_detail("its key is none of this table"))
     })?;
     let (entity, as_stored) = decode_apart::<E>(stored.clone(), None)?;

@@ -3,6 +3,7 @@
 
 mod backfill;
 mod backfill_choices;
+mod backfill_companions;
 mod backfill_interrupted;
 mod backfill_races;
 mod delete_companions;

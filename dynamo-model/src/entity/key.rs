@@ -135,6 +135,14 @@ impl KeyTexts {
         })
     }
 
+    /// Whether the item has this key.
+    pub(crate) fn is_of(&self, item: &Stored) -> bool {
+        self.attributes().all(|(name, value)| {
+            let found = item.value(name).and_then(|found| found.into_key());
+            found.as_ref() == Some(value)
+        })
+    }
+
     /// Bytes of names and values.
     pub(crate) fn size(&self) -> usize {
         self.attributes()

@@ -51,7 +51,7 @@ pub use projection::{
     HasAttribute, HeldByIndex, HoldsAttribute, IndexHolds, Known, NotKnown, PartOf, Projection,
     ReadableFrom, Reads, projected,
 };
-pub(crate) use projection::{attributes_to_read, attributes_to_tell, of_another_entity};
+pub(crate) use projection::{attributes_of_key, attributes_to_read, of_another_entity};
 pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use raw_key::RawKey;

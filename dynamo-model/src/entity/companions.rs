@@ -292,6 +292,25 @@ pub(crate) fn place_of(
     also.position(|also| has_form(layout, (&also.pk, also.sk.as_ref()), item))
 }
 
+/// The place at which a collection takes an item of the entity: each entity once, whatever else of it is in the
+/// partition. That is the first of its own key and those of `also` that can have the partition key; in an index, which
+/// has the keys of entities and not those of copies, its own.
+pub(crate) fn place_to_collect(
+    layout: &TableLayout,
+    keys: &'static EntityKeys,
+    item: &Stored,
+    index: Option<&str>,
+) -> Option<usize> {
+    let pk = key_value_at(layout, item, layout.pk)?;
+    let is_here =
+        |template: &Template| can_render(template, &pk.text_for(template.bare()), layout.delimiter);
+    if index.is_some() || is_here(&keys.pk) {
+        return None;
+    }
+    let mut also = keys.companions.also.iter();
+    also.position(|also| is_here(&also.pk))
+}
+
 /// Whether the item's key has the form of the entity's own.
 pub(crate) fn has_own_form(layout: &TableLayout, keys: &'static EntityKeys, item: &Stored) -> bool {
     has_form(layout, (&keys.pk, keys.sk.as_ref()), item)

@@ -177,6 +177,10 @@ pub fn derive_projection(input: TokenStream) -> TokenStream {
 ///
 /// The members live in one table, are different entities and can be under one partition key. All of this is checked when the type is compiled.
 ///
+/// A member with `also` is in a partition by whichever of its keys has that partition key: memberships under `USER#{user}` and, by an `also`, under `GROUP#{group}` are
+/// members of a page of either. Each entity is there once: where several of its keys can have the partition key, by its own or else by the first `also`; the others are
+/// unknown items (`RawItem::decode_copy` reads them). In an index it is there by its own key.
+///
 /// | key | meaning | default |
 /// |---|---|---|
 /// | `on = "GSI1"` | on the type: it is read from partitions of this index, which projects all attributes and has an entry of each member | the table's own |

@@ -36,15 +36,15 @@ pub use collection::{
     UnknownItems,
 };
 pub(crate) use companions::{
-    Guard, OwnCompanions, copy_keys_of_key, copy_of, guard_item, is_of_index, owner_attributes,
-    stored_guards,
+    Guard, OwnCompanions, copy_keys_of_key, copy_keys_of_stored, copy_of, guard_item, has_own_form,
+    is_of_index, owner_attributes, owner_of, place_of, stored_guards,
 };
 pub use companions::{StoredItem, companions, stored_field};
 pub use copies::{CopiedAs, CopySource, NoSource, Source, SourceProbe};
 pub(crate) use copies::{ReadCopy, SourceState, SourceValues, WriteField, copies_of, sources_of};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
-pub(crate) use key::{KeyTexts, key_error, key_text, stored_key};
-pub(crate) use kind::{is_of, of_type};
+pub(crate) use key::{KeyTexts, key_error, key_text};
+pub(crate) use kind::{is_at, is_of, of_type};
 pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition, TablePartition};
 pub use path::Path;
 pub(crate) use path::QueryParts;
@@ -52,7 +52,7 @@ pub use projection::{
     HasAttribute, HeldByIndex, HoldsAttribute, IndexHolds, Known, NotKnown, PartOf, Projection,
     ReadableFrom, Reads, projected,
 };
-pub(crate) use projection::{attributes_to_read, attributes_to_tell, of_another_entity};
+pub(crate) use projection::{attributes_of_key, attributes_to_read, of_another_entity};
 pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use raw_key::RawKey;

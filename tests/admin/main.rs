@@ -3,8 +3,10 @@
 
 mod backfill;
 mod backfill_choices;
+mod backfill_companions;
 mod backfill_interrupted;
 mod backfill_races;
+mod delete_companions;
 mod delete_partition;
 mod model;
 mod pace;

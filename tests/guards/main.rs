@@ -4,6 +4,7 @@ mod model;
 
 mod both;
 mod copies;
+mod copy_collections;
 mod copy_reads;
 mod expiry;
 mod hash_only;

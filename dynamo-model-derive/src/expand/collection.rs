@@ -47,7 +47,10 @@ fn implementation(collection: &Collection) -> TokenStream {
     } else {
         let fields = fields(collection);
         let fields = quote!(<#fields as #private::CollectionFields<#table>>);
-        (quote!(#fields::Entry), quote!(#fields::read(__item)))
+        (
+            quote!(#fields::Entry),
+            quote!(#fields::read(__item, Self::INDEX)),
+        )
     };
     quote! {
         #[automatically_derived]
@@ -82,7 +85,7 @@ fn sort(collection: &Collection) -> TokenStream {
     let unknown = collection.unknown.iter().map(|CollectionMember { ident, ty }| {
         quote!(.unknown(|__item| Self::#ident(<#ty as #private::UnknownItem<_>>::from_item(__item))))
     });
-    quote!(#private::Sorting::new(__item) #(#members)* #(#unknown)* .finish())
+    quote!(#private::Sorting::new(__item, Self::INDEX) #(#members)* #(#unknown)* .finish())
 }
 
 fn enumeration(collection: &Collection) -> TokenStream {

@@ -83,13 +83,7 @@ impl Client {
 
 /// The key of the request that came back.
 fn asked_as(batch: &BatchGet, left: &Stored) -> Result<KeyTexts> {
-    let is_left = |key: &&KeyTexts| {
-        key.attributes().all(|(name, value)| {
-            let found = left.value(name).and_then(|found| found.into_key());
-            found.as_ref() == Some(value)
-        })
-    };
-    let key = batch.keys.iter().find(is_left).cloned();
+    let key = batch.keys.iter().find(|key| key.is_of(left)).cloned();
     key.ok_or_else(|| {
         Error::new(Kind::Service).with_detail("the service left a key that was not asked for")
     })

@@ -1,25 +1,21 @@
-//! What `admin()` sends: Scan, deletes in batches, updates whose capacity is looked at.
+//! What `admin()` sends: Scan, and updates whose capacity is looked at.
 
-use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteRequest};
+use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 
-use super::attempts::Attempts;
-use super::collections::warn_of_large;
-use super::errors::{of_read, of_write};
-use super::send::{Consumed, incomplete, key, name_map, start_key, start_key_of, units, value_map};
+use super::errors::of_read;
+use super::send::{Consumed, name_map, start_key, start_key_of, units, value_map};
 use super::write::met;
-use super::{Answered, BATCH_ATTEMPTS, Client, QueryPage, full_jitter};
-use crate::entity::KeyTexts;
+use super::{Answered, Client, QueryPage};
 use crate::error::{Kind, Result};
 use crate::expr::Placeholders;
-use crate::item::{Stored, Value};
-use crate::op::{BatchDelete, Scan, Update};
+use crate::item::Stored;
+use crate::op::{Scan, Update};
 
 /// A write's capacity units, where the service told.
 #[derive(Debug)]
 struct Metered(Consumed);
 
 impl Answered for Metered {}
-impl Answered for Vec<KeyTexts> {}
 
 impl Client {
     /// The same client, whose every answer says what it consumed.
@@ -38,30 +34,6 @@ impl Client {
             self.send_scan(scan),
         )
         .await
-    }
-
-    /// Deletes up to 25 items; what the service leaves is sent again with full jitter, up to eight times
-    /// without progress. Returns what is left in the end.
-    pub(crate) async fn batch_delete(&self, mut batch: BatchDelete) -> Result<Vec<KeyTexts>> {
-        let mut attempt = 0;
-        loop {
-            let sent = batch.keys.len();
-            let left = self
-                .observed(
-                    "BatchWriteItem",
-                    &batch.table,
-                    None,
-                    &|| batch.explain(),
-                    self.send_batch_delete(&batch),
-                )
-                .await?;
-            attempt = if left.len() < sent { 0 } else { attempt + 1 };
-            if left.is_empty() || attempt >= BATCH_ATTEMPTS {
-                return Ok(left);
-            }
-            batch.keys = left;
-            tokio::time::sleep(full_jitter(attempt)).await;
-        }
     }
 
     /// An update, and what it consumed.
@@ -129,54 +101,5 @@ impl Client {
             capacity_units: consumed,
         };
         Ok((page, consumed))
-    }
-
-    /// What the service left unprocessed.
-    async fn send_batch_delete(&self, batch: &BatchDelete) -> Result<(Vec<KeyTexts>, Consumed)> {
-        let attempts = Attempts::default();
-        let mut requests = Vec::with_capacity(batch.keys.len());
-        for texts in &batch.keys {
-            let delete = DeleteRequest::builder()
-                .set_key(Some(key(texts)))
-                .build()
-                .map_err(incomplete)?;
-            requests.push(WriteRequest::builder().delete_request(delete).build());
-        }
-        let output = self
-            .sdk
-            .batch_write_item()
-            .request_items(&batch.table, requests)
-            .set_return_item_collection_metrics(self.collection_metrics())
-            .set_return_consumed_capacity(self.capacity())
-            .customize()
-            .interceptor(attempts.clone())
-            .send()
-            .await
-            .map_err(|error| of_write(error, &attempts, Kind::ConditionFailed))?;
-        let metrics = output.item_collection_metrics.iter().flatten();
-        warn_of_large(&batch.table, metrics.flat_map(|(_, metrics)| metrics));
-        let consumed = output
-            .consumed_capacity
-            .as_ref()
-            .map(|all| all.iter().filter_map(|one| one.capacity_units).sum());
-        let left: Vec<_> = output
-            .unprocessed_items
-            .unwrap_or_default()
-            .into_values()
-            .flatten()
-            .filter_map(|request| request.delete_request)
-            .map(|delete| Stored::from_sdk(delete.key))
-            .collect();
-        let is_left = |texts: &&KeyTexts| {
-            let is_of = |key: &Stored| {
-                let mut attributes = texts.attributes();
-                attributes.all(|(name, value)| key.value(name) == Some(Value::from(value)))
-            };
-            left.iter().any(is_of)
-        };
-        Ok((
-            batch.keys.iter().filter(is_left).cloned().collect(),
-            consumed,
-        ))
     }
 }

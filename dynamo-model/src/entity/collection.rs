@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 
 use serde::de::DeserializeOwned;
 
+use super::companions::place_to_collect;
 use super::record::{Decoded, Read};
 use super::{ConsistentReads, Entity, RawItem, Table};
 use crate::error::{Error, Kind, Result};
@@ -284,8 +285,8 @@ pub trait Fields<T>: Sized {
     /// What is there while the partition is read.
     type Slots: Default + Send;
 
-    /// `None` for an item of no field.
-    fn read(item: RawItem<T>) -> Result<Option<Self::Entry>>;
+    /// `None` for an item of no field. `on` is the index that is read.
+    fn read(item: RawItem<T>, on: Option<&str>) -> Result<Option<Self::Entry>>;
 
     /// Puts an item to those of its field; an error where there is room for one only, and it is taken.
     fn put(slots: &mut Self::Slots, entry: Self::Entry, names: &[&'static str]) -> Result<()>;
@@ -307,11 +308,11 @@ impl<T: Table, F: CollectionField, R: Fields<T>> Fields<T> for (F, R) {
     type Entry = Either<F::Entity, R::Entry>;
     type Slots = (F::Slot, R::Slots);
 
-    fn read(item: RawItem<T>) -> Result<Option<Self::Entry>> {
-        if super::kind::is_of::<F::Entity>(item.stored()) {
-            return entity(item).map(|entity| Some(Either::First(entity)));
+    fn read(item: RawItem<T>, on: Option<&str>) -> Result<Option<Self::Entry>> {
+        if is_member::<T, F::Entity>(&item, on) {
+            return entity(item, on).map(|entity| Some(Either::First(entity)));
         }
-        Ok(R::read(item)?.map(Either::Other))
+        Ok(R::read(item, on)?.map(Either::Other))
     }
 
     fn put(
@@ -357,7 +358,7 @@ impl<T> Fields<T> for () {
     type Entry = std::convert::Infallible;
     type Slots = ();
 
-    fn read(_: RawItem<T>) -> Result<Option<Self::Entry>> {
+    fn read(_: RawItem<T>, _: Option<&str>) -> Result<Option<Self::Entry>> {
         Ok(None)
     }
 
@@ -378,7 +379,7 @@ impl<T: Table, F: UnknownItems<T>> Fields<T> for Unknown<F> {
     type Entry = RawItem<T>;
     type Slots = Vec<RawItem<T>>;
 
-    fn read(item: RawItem<T>) -> Result<Option<Self::Entry>> {
+    fn read(item: RawItem<T>, _: Option<&str>) -> Result<Option<Self::Entry>> {
         Ok(Some(item))
     }
 
@@ -395,6 +396,8 @@ impl<T: Table, F: UnknownItems<T>> Fields<T> for Unknown<F> {
 /// An item on its way to the variant of its entity.
 pub struct Sorting<T, C> {
     item: Option<RawItem<T>>,
+    /// The index that is read.
+    on: Option<&'static str>,
     sorted: Result<Option<C>>,
 }
 
@@ -408,9 +411,10 @@ impl<T, C> std::fmt::Debug for Sorting<T, C> {
 impl<T: Table, C> Sorting<T, C> {
     /// An item that is not sorted yet.
     #[must_use]
-    pub fn new(item: RawItem<T>) -> Self {
+    pub fn new(item: RawItem<T>, on: Option<&'static str>) -> Self {
         Self {
             item: Some(item),
+            on,
             sorted: Ok(None),
         }
     }
@@ -418,9 +422,10 @@ impl<T: Table, C> Sorting<T, C> {
     /// Takes the item where it is of this entity.
     #[must_use]
     pub fn member<E: Entity + DeserializeOwned>(mut self, variant: fn(E) -> C) -> Self {
-        let is_of = |item: &mut RawItem<T>| super::kind::is_of::<E>(item.stored());
+        let on = self.on;
+        let is_of = |item: &mut RawItem<T>| is_member::<T, E>(item, on);
         if let Some(item) = self.item.take_if(is_of) {
-            self.sorted = entity(item).map(|entity| Some(variant(entity)));
+            self.sorted = entity(item, on).map(|entity| Some(variant(entity)));
         }
         self
     }
@@ -443,12 +448,19 @@ impl<T: Table, C> Sorting<T, C> {
     }
 }
 
-/// The entity of an item that is known to be one of its.
-fn entity<T: Table, E: Entity + DeserializeOwned>(item: RawItem<T>) -> Result<E> {
-    super::record::decode_at(item.into_stored(), None)
+/// Whether the item is of the entity, under its own key or, where that is none of this partition, under one of `also`.
+fn is_member<T: Table, E: Entity>(item: &RawItem<T>, on: Option<&str>) -> bool {
+    let place = place_to_collect(T::LAYOUT, E::KEYS, item.stored(), on);
+    super::kind::is_at::<E>(item.stored(), place)
 }
 
-/// An item as a collection reads it.
+/// The entity of an item that is known to be one of its.
+fn entity<T: Table, E: Entity + DeserializeOwned>(item: RawItem<T>, on: Option<&str>) -> Result<E> {
+    let place = place_to_collect(T::LAYOUT, E::KEYS, item.stored(), on);
+    super::record::decode_at(item.into_stored(), place)
+}
+
+/// An item as a collection reads it: it looks by itself at which place an item is.
 pub(crate) fn read_entry<C: Collection>(
     item: crate::item::Stored,
     _place: Option<usize>,

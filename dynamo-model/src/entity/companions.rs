@@ -100,28 +100,25 @@ pub(crate) fn copy_keys_of_key<E: Entity>(key: &E::KeyFields) -> Result<Vec<KeyT
     })
 }
 
-/// The keys of everything that is written together with a stored item: of its copies, then of the guards of
-/// its values. It has to be the item itself and none of its copies.
+/// The keys of the copies of the stored item with this key.
 ///
 /// # Errors
-/// [`Error::is_key`](crate::Error::is_key) where the item does not have the form of the model.
-#[expect(dead_code, reason = "for the maintenance of stored items")]
-pub(crate) fn companion_keys(
+/// [`Error::is_key`](crate::Error::is_key) where the key does not have the form of the model.
+pub(crate) fn copy_keys_of_stored(
     layout: &'static TableLayout,
     keys: &'static EntityKeys,
-    item: &Stored,
+    key: &KeyTexts,
 ) -> Result<Vec<KeyTexts>> {
     let Some(stored_part) = keys.companions.stored_part else {
         return Ok(Vec::new());
     };
-    let write = |field, format, out: &mut String| stored_part(item, field, format, out);
-    let mut found = copy_keys(layout, keys, write)?;
-    found.extend(
-        guards(layout, keys, write, |_| false)?
-            .into_iter()
-            .map(|guard| guard.key),
-    );
-    Ok(found)
+    let mut item = Stored::default();
+    for (name, value) in key.attributes() {
+        item.insert(name, Value::from(value));
+    }
+    copy_keys(layout, keys, |field, format, out| {
+        stored_part(&item, field, format, out)
+    })
 }
 
 /// The guards of a stored item. A value that is none of its field's type has none, but where it `is_given` by the
@@ -271,6 +268,24 @@ pub(crate) fn owner_attributes(
     std::iter::once(pk).chain(sk)
 }
 
+/// The key of the item that a copy or a guard says it belongs to.
+pub(crate) fn owner_of(layout: &'static TableLayout, item: &Stored) -> Option<KeyTexts> {
+    let value = |name, of| {
+        let value = item.value(name)?.into_key()?;
+        (value.key_type() == layout.key_type(of)).then_some(value)
+    };
+    let sk = match layout.sk {
+        Some(name) => Some(value(OWNER_SK, name)?),
+        None => None,
+    };
+    Some(KeyTexts {
+        pk_name: layout.pk,
+        pk: value(OWNER_PK, layout.pk)?,
+        sk_name: layout.sk,
+        sk,
+    })
+}
+
 /// The place of `also` at which the item is; `None` for an item under the entity's own key.
 ///
 /// No key of one can be a key of the other (a compile-time check), so that the form of the key tells.
@@ -283,15 +298,46 @@ pub(crate) fn place_of(
     if also.is_empty() {
         return None;
     }
+    let mut also = also.iter();
+    also.position(|also| has_form(layout, (&also.pk, also.sk.as_ref()), item))
+}
+
+/// The place at which a collection takes an item of the entity: each entity once, whatever else of it is in the
+/// partition. That is the first of its own key and those of `also` that can have the partition key; in an index, which
+/// has the keys of entities and not those of copies, its own.
+pub(crate) fn place_to_collect(
+    layout: &TableLayout,
+    keys: &'static EntityKeys,
+    item: &Stored,
+    index: Option<&str>,
+) -> Option<usize> {
     let pk = key_value_at(layout, item, layout.pk)?;
-    let sk = layout.sk.and_then(|name| key_value_at(layout, item, name));
+    let is_here =
+        |template: &Template| can_render(template, &pk.text_for(template.bare()), layout.delimiter);
+    if index.is_some() || is_here(&keys.pk) {
+        return None;
+    }
+    let mut also = keys.companions.also.iter();
+    also.position(|also| is_here(&also.pk))
+}
+
+/// Whether the item's key has the form of the entity's own.
+pub(crate) fn has_own_form(layout: &TableLayout, keys: &'static EntityKeys, item: &Stored) -> bool {
+    has_form(layout, (&keys.pk, keys.sk.as_ref()), item)
+}
+
+fn has_form(
+    layout: &TableLayout,
+    (pk_template, sk_template): (&Template, Option<&Template>),
+    item: &Stored,
+) -> bool {
     let renders = |template: &Template, value: &KeyValue| {
         can_render(template, &value.text_for(template.bare()), layout.delimiter)
     };
-    also.iter().position(|also| {
-        let sort_keys = also.sk.as_ref().zip(sk.as_ref());
-        renders(&also.pk, &pk) && sort_keys.is_none_or(|(template, sk)| renders(template, sk))
-    })
+    let value = |name| key_value_at(layout, item, name);
+    let sort_keys = sk_template.zip(layout.sk.and_then(value));
+    value(layout.pk).is_some_and(|pk| renders(pk_template, &pk))
+        && sort_keys.is_none_or(|(template, sk)| renders(template, &sk))
 }
 
 /// The key that the entity has at a place of `also`.

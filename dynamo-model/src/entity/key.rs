@@ -135,6 +135,14 @@ impl KeyTexts {
         })
     }
 
+    /// Whether the item has this key.
+    pub(crate) fn is_of(&self, item: &Stored) -> bool {
+        self.attributes().all(|(name, value)| {
+            let found = item.value(name).and_then(|found| found.into_key());
+            found.as_ref() == Some(value)
+        })
+    }
+
     /// Bytes of names and values.
     pub(crate) fn size(&self) -> usize {
         self.attributes()
@@ -239,20 +247,6 @@ pub(crate) fn key_value_at(
 ) -> Option<KeyValue> {
     let value = item.value(attribute)?.into_key()?;
     (value.key_type() == layout.key_type(attribute)).then_some(value)
-}
-
-/// The primary key of an item of the table.
-pub(crate) fn stored_key(layout: &'static TableLayout, item: &Stored) -> Option<KeyTexts> {
-    let sk = layout.sk.map(|name| key_value_at(layout, item, name));
-    Some(KeyTexts {
-        pk_name: layout.pk,
-        pk: key_value_at(layout, item, layout.pk)?,
-        sk_name: layout.sk,
-        sk: match sk {
-            Some(None) => return None,
-            sk => sk.flatten(),
-        },
-    })
 }
 
 /// What a template's text is in an attribute of a type, within the service's limit.

@@ -20,7 +20,7 @@ pub(crate) fn is_of<E: Entity>(item: &Stored) -> bool {
 }
 
 /// The same for the items at a place of `also`; `None` is the entity's own key.
-pub(super) fn is_at<E: Entity>(item: &Stored, place: Option<usize>) -> bool {
+pub(crate) fn is_at<E: Entity>(item: &Stored, place: Option<usize>) -> bool {
     if place_of(E::Table::LAYOUT, E::KEYS, item) != place {
         return false;
     }

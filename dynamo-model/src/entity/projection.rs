@@ -13,6 +13,7 @@ use super::restore::{restored, sources};
 use super::{Entity, QueryIndex, Table};
 use crate::error::{Error, Kind, Result};
 use crate::item::{Attribute, Shape, Stored};
+use crate::schema::companions::{OWNER_PK, OWNER_SK};
 use crate::schema::{EntityKeys, KeyOnly, TableLayout, equal};
 
 /// A read type for items of the entity `E`: some of its fields. Derived.
@@ -209,11 +210,22 @@ pub(crate) fn attributes_to_read<E: Entity, P: Projection<E>>(
     names
 }
 
-/// The attributes that tell what an item is: the table's keys and the type.
-pub(crate) fn attributes_to_tell(
+/// The attributes that tell the key of an item, of a copy that of whose it is.
+pub(crate) fn attributes_of_key(
     layout: &'static TableLayout,
     index: Option<&str>,
+    place: Option<usize>,
 ) -> Vec<&'static str> {
+    let mut names = attributes_to_tell(layout, index);
+    if place.is_some() {
+        names.push(OWNER_PK);
+        names.extend(layout.sk.map(|_| OWNER_SK));
+    }
+    names
+}
+
+/// The attributes that tell what an item is: the table's keys and the type.
+fn attributes_to_tell(layout: &'static TableLayout, index: Option<&str>) -> Vec<&'static str> {
     let has = |name: &&'static str| index.is_none_or(|index| layout.projects(index, name));
     std::iter::once(layout.pk)
         .chain(layout.sk)

@@ -43,7 +43,7 @@ impl<T: Table> RawItem<T> {
     }
 
     /// Whether the item is an `E`: by its type attribute or, where it has none, by the shape of its key. A copy
-    /// of one under the keys of an `also` is none.
+    /// of one under the keys of an `also` is none: [`decode_copy`](Self::decode_copy) reads it.
     #[must_use]
     pub fn is<E: Entity<Table = T>>(&self) -> bool {
         super::kind::is_of::<E>(&self.stored)

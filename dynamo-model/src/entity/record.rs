@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::companions::key_at_place;
+use super::companions::{key_at_place, owner_of};
 use super::key::{KeyTexts, check_length, key_error, key_text, key_value_at, primary_key};
 use super::kind::{is_at, synthetic_attributes};
 use super::restore::{remove_key_only, restored};
@@ -288,15 +288,25 @@ impl<T: Table> Read<Whole> for RawItem<T> {
 
 impl<E: Entity> Read<Whole> for Key<E> {
     fn read_at(item: Stored, place: Option<usize>) -> Result<Decoded<Self>> {
-        // The keys of copies are not those of the entity.
-        if place.is_some() || !is_at::<E>(&item, None) {
+        if !is_at::<E>(&item, place) {
             return Ok(Decoded::Other);
         }
         let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-        let Some(pk) = key_value_at(layout, &item, layout.pk) else {
-            return Ok(Decoded::Other);
+        let key = match place {
+            Some(_) => owner_of(layout, &item),
+            None => KeyTexts::of_item(layout, &item),
         };
-        let sk = layout.sk.and_then(|name| key_value_at(layout, &item, name));
+        let Some(KeyTexts { pk, sk, .. }) = key else {
+            // A copy that others wrote may not say whose it is.
+            return match place {
+                Some(_) => Err(Error::new(Kind::Decode)
+                    .for_entity(keys.entity)
+                    .with_key(key_of(layout, &item))
+                    .with_field(OWNER_PK)
+                    .with_detail("the copy does not say the key of its item")),
+                None => Ok(Decoded::Other),
+            };
+        };
         let sk_template = keys.sk.as_ref().and_then(Template::bare);
         let sk = sk.as_ref().map(|sk| sk.text_for(sk_template));
         parse_key(&pk.text_for(keys.pk.bare()), sk.as_deref()).map(Decoded::This)

@@ -25,6 +25,12 @@ impl Stored {
         self.0.len()
     }
 
+    /// Bytes of names and values, as the service counts them.
+    pub(crate) fn size(&self) -> usize {
+        let values = self.sorted().into_iter();
+        values.map(|(name, value)| name.len() + value.size()).sum()
+    }
+
     pub(crate) fn contains(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }

@@ -9,7 +9,7 @@ use super::{Delete, Live, Put, PutMode, Returns, Update, Write};
 use crate::entity::{
     Guard, KeyTexts, copy_of, guard_item, is_of_index, owner_attributes, stored_guards,
 };
-use crate::error::Result;
+use crate::error::{Error, Kind, Result};
 use crate::expr::{Action, Expr, NewValue};
 use crate::item::{Item, Stored, Value};
 use crate::schema::companions::OWNER_PK;
@@ -308,6 +308,58 @@ impl Companion {
         matches!(self.what, What::PutGuard { .. } | What::PutCopy(_))
     }
 
+    /// This one may be another item's too: one that moves to the owner's key.
+    pub(crate) fn or_of(mut self, owner: &KeyTexts) -> Self {
+        self.owners.push(owner.clone());
+        self
+    }
+
+    /// Whether what is stored at its key is what this write leaves there. What is not this item's is not taken away.
+    pub(crate) fn is_right(&self, stored: Option<&Stored>) -> bool {
+        match (&self.what, stored) {
+            (What::PutGuard { item, .. } | What::PutCopy(item), Some(stored)) => {
+                item.is_same_as(stored)
+            }
+            (What::DeleteGuard | What::DeleteCopy, stored) => {
+                stored.is_none_or(|stored| !self.is_owned(stored))
+            }
+            _ => false,
+        }
+    }
+
+    /// The error of this write where what is stored at its key is another item's.
+    pub(crate) fn taken(&self, stored: Option<&Stored>) -> Option<Error> {
+        let stored = stored?;
+        let (kind, field) = match self.what {
+            What::PutGuard { field, .. } => {
+                let is_expired = self.live.is_some_and(|live| live.is_expired(stored));
+                (!is_expired).then_some((Kind::UniqueTaken, Some(field)))?
+            }
+            What::PutCopy(_) => {
+                let is_told = !self.is_owned_by_key && stored.contains(OWNER_PK);
+                is_told.then_some((Kind::AlreadyExists, None))?
+            }
+            _ => return None,
+        };
+        if self.is_owned(stored) {
+            return None;
+        }
+        let error = Error::new(kind)
+            .for_entity(self.entity)
+            .with_key(self.key.to_string());
+        let error = match field {
+            Some(field) => error.with_field(field),
+            None => error.with_detail("another item has a copy under this key"),
+        };
+        Some(error)
+    }
+
+    fn is_owned(&self, stored: &Stored) -> bool {
+        let is = |(name, value)| stored.value(name) == Some(value);
+        let mut owners = self.owners.iter();
+        owners.any(|owner| owner_attributes(owner).all(is))
+    }
+
     /// One gives up what another takes in the same transaction: that is one write.
     pub(crate) fn handed_over(all: Vec<(usize, Self)>) -> Vec<(usize, Self)> {
         let (given, mut kept): (Vec<_>, Vec<_>) = all
@@ -369,6 +421,11 @@ impl Companion {
             What::DeleteCopy => delete(key, of_copy),
         }
     }
+}
+
+/// The companion is not there, or says that this item owns it.
+pub(crate) fn owned_or_absent(companion: &KeyTexts, owner: &KeyTexts) -> Expr {
+    Expr::not_exists(companion.pk_name).or(owned_by(owner))
 }
 
 /// The companion says that this item owns it.

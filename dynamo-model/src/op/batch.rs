@@ -48,10 +48,7 @@ impl BatchEntry {
 
     /// Whether an item has the key of this write.
     pub(crate) fn is_of(&self, item: &Stored) -> bool {
-        self.key.attributes().all(|(name, value)| {
-            let found = item.value(name).and_then(|found| found.into_key());
-            found.as_ref() == Some(value)
-        })
+        self.key.is_of(item)
     }
 }
 

@@ -79,15 +79,37 @@ impl Repair<'_> {
         }
     }
 
+    /// What the model does not know of the item is as it was read, where a copy of all of it is made.
+    pub(crate) fn others_unchanged(&self) -> Option<Expr> {
+        if self.keys.companions.also.is_empty() {
+            return None;
+        }
+        let others = self.stored.sorted().into_iter();
+        let others = others.filter(|(name, _)| self.is_of_others(name));
+        others
+            .map(|(name, value)| Expr::equals(path(name), value))
+            .reduce(Expr::and)
+    }
+
+    /// The item as it is stored, with the type where it is set.
+    pub(crate) fn as_stored(&self) -> Item {
+        let mut item = Item::new();
+        for (name, value) in self.stored.sorted() {
+            item.push(name.to_owned(), value);
+        }
+        if let Some(name) = self.layout.type_attribute.filter(|_| self.sets_type)
+            && let Some(value) = self.derived.get(name)
+        {
+            item.insert(name, value.clone());
+        }
+        item
+    }
+
     /// The item under the key that the model derives, with what only the stored one has.
     pub(crate) fn moved(&self) -> Item {
         let mut item = self.derived.clone();
         for (name, value) in self.stored.sorted() {
-            let is_derived = self.layout.is_key(name)
-                || self.layout.type_attribute == Some(name)
-                || self.is_own(name)
-                || self.index_attributes().any(|index| index == name);
-            if !is_derived {
+            if self.is_of_others(name) {
                 item.insert(name.to_owned(), value);
             }
         }
@@ -125,6 +147,15 @@ impl Repair<'_> {
             }
         }
         names.into_iter()
+    }
+
+    /// Neither the entity's nor this library's.
+    fn is_of_others(&self, name: &str) -> bool {
+        !(self.layout.is_key(name)
+            || self.layout.type_attribute == Some(name)
+            || self.is_own(name)
+            || self.derived.get(name).is_some()
+            || self.index_attributes().any(|index| index == name))
     }
 
     fn is_own(&self, name: &str) -> bool {

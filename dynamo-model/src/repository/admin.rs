@@ -1,6 +1,7 @@
 //! Maintenance of a table: `Repository::admin`. The only calls that read a table from end to end.
 
 mod backfill;
+mod beside;
 mod companions;
 mod delete_partition;
 mod pace;
@@ -114,6 +115,11 @@ impl<T: Table> Admin<T> {
     /// deleted as it is then, one that is written meanwhile by a later pass. What is written after the last
     /// pass stays. To delete again is safe, and how an interrupted call is resumed.
     ///
+    /// An item with copies (`also`) or guards (`unique`) goes with all of them, as `delete(key)` deletes it: a
+    /// GetItem where it has guards, and one transaction with twice the write units. A copy in the collection stands
+    /// for its item: the item goes, which is in another partition, with its other copies and its guards. A copy that
+    /// others wrote without its owner's key goes alone. Copies and guards are not counted by themselves.
+    ///
     /// ```
     /// # use dynamo_model::{Entity, Repository, Table};
     /// # use serde::{Deserialize, Serialize};
@@ -169,8 +175,16 @@ impl<T: Table> Admin<T> {
     /// moved with [`rekey`](BackfillRequest::rekey); one that cannot be read is a failure too. Neither stops
     /// the run.
     ///
+    /// Copies (`also`) and guards (`unique`) that are missing or differ from their item are written in one transaction,
+    /// on the condition that the item is as it was read: to add either to an existing table is a backfill. A value
+    /// that is another item's guard, or a copy's key that is another item's, is a failure in the report, and nothing of
+    /// that item is written. Guards of values that no item has any more are not looked for. An update by the new model
+    /// of an item that has no copies yet fails, so run this before such writers; their puts make the copies.
+    ///
     /// Costs the [`scan`](Self::scan), and for each item that is rewritten a write unit per KB, and of its
-    /// projection in each index that changes. Start with a [`dry_run`](BackfillRequest::dry_run).
+    /// projection in each index that changes. An entity with copies or guards costs a BatchGetItem more for each item,
+    /// a read unit per 4 KB of each copy and guard, and twice the write units where they are written. Start with a
+    /// [`dry_run`](BackfillRequest::dry_run).
     ///
     /// ```
     /// # use dynamo_model::{Entity, Repository, Table};

@@ -12,7 +12,7 @@ use super::reading::{ItemStream, Page, Reading};
 use crate::client::Client;
 use crate::entity::{
     ConsistentReads, Entity, PartOf, QueryIndex, RawItem, Read, ReadItem, ReadableFrom, Table,
-    Whole, attributes_to_read, attributes_to_tell,
+    Whole, attributes_of_key, attributes_to_read,
 };
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Condition, Expr};
@@ -168,7 +168,8 @@ impl<I: QueryIndex> QueryRequest<I> {
     /// One BatchGetItem for each 100 keys of a page, beside the Query. Costs half a read unit per 4 KB of each
     /// entity, one where [`consistent`](HydrateRequest::consistent), and the query. The entities are in the
     /// query's order; one that is deleted or expired when it is read is left out, so that there can be fewer than
-    /// the limit, and one that changed since may not fit the query any more.
+    /// the limit, and one that changed since may not fit the query any more. A path of an `also` finds copies: the
+    /// items whose copies they are are read.
     pub fn hydrate(self) -> HydrateRequest<I> {
         let fetch = self
             .query
@@ -179,7 +180,7 @@ impl<I: QueryIndex> QueryRequest<I> {
         let fetch = Fetch::new::<<I::Entity as Entity>::Table>(table, live);
         let query = self.query.map(|query| {
             let layout = <I::Entity as Entity>::Table::LAYOUT;
-            let attributes = attributes_to_tell(layout, query.on);
+            let attributes = attributes_of_key(layout, query.on, query.place);
             query.project(attributes)
         });
         HydrateRequest::new(self.client, query, fetch)

@@ -140,16 +140,7 @@ const fn partition(
     keys: &EntityKeys,
     other: &EntityKeys,
 ) {
-    let count = if index.is_some() {
-        keys.indexes.len()
-    } else {
-        1
-    };
-    let other_count = if index.is_some() {
-        other.indexes.len()
-    } else {
-        1
-    };
+    let (count, other_count) = (place_count(index, keys), place_count(index, other));
     // An entity that an inverted index holds without an entry has the table's own templates there.
     let mut i = 0;
     while i <= count {
@@ -183,6 +174,14 @@ const fn partition(
         .panic();
 }
 
+/// The ways of an entity into what is read: its entries on the index, or its own key and those of `also`.
+const fn place_count(index: Option<&IndexLayout>, keys: &EntityKeys) -> usize {
+    match index {
+        Some(_) => keys.indexes.len(),
+        None => keys.companions.also.len(),
+    }
+}
+
 /// Whether two entries can have one partition key: all its attributes can be equal.
 const fn can_share(
     layout: &TableLayout,
@@ -208,7 +207,7 @@ const fn can_share(
 }
 
 /// The template of one attribute of the partition key that is read, by an entity's entry; behind its entries stands
-/// what it has in an inverted index without one. `None` where it has none.
+/// what it has in an inverted index without one. Of the table the first is its own, then those of `also`. `None` where it has none.
 const fn attribute<'k>(
     layout: &TableLayout,
     index: Option<&IndexLayout>,
@@ -219,6 +218,9 @@ const fn attribute<'k>(
     let Some(index) = index else {
         return match (entry, position) {
             (0, 0) => Some(&keys.pk),
+            (entry, 0) if entry <= keys.companions.also.len() => {
+                Some(&keys.companions.also[entry - 1].pk)
+            }
             _ => None,
         };
     };

@@ -61,6 +61,7 @@ impl<E: Entity + Serialize + DeserializeOwned> BackfillRequest<E> {
             table: repository.inner.table.clone(),
             sets_type: false,
             rekeys: false,
+            live: repository.live::<E>(),
         };
         Self {
             repository,
@@ -178,7 +179,7 @@ impl<E: Entity + Serialize + DeserializeOwned> BackfillRequest<E> {
 
     /// Moves an item whose primary key is not the one that its attributes give: one TransactWriteItems that
     /// deletes it, if it still is as it was read, and puts it under the new key, which has to be free. What
-    /// the struct does not know moves along. Costs two write units per KB of each of the two. Without this
+    /// the struct does not know moves along, and so do copies and guards. Costs two write units per KB of each. Without this
     /// such an item is a failure in the report.
     pub fn rekey(mut self) -> Self {
         self.choices.rekeys = true;

@@ -1,22 +1,26 @@
 //! `Admin::delete_partition`: the keys of item sets, read by queries and deleted in batches.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::future::IntoFuture;
 use std::marker::PhantomData;
 
-use super::companions::{companions, reads_whole_items};
-use crate::client::{Client, conflict_jitter};
-use crate::entity::{
-    Entity, IntoQuery, KeyTexts, Partition, QueryIndex, RawItem, Table, is_of, stored_key,
-};
+use futures_util::{StreamExt, TryStreamExt, stream};
+
+use super::companions::{Member, member, owner_names};
+use crate::client::{BatchSent, Client, Pace, conflict_jitter};
+use crate::entity::{Entity, IntoQuery, KeyTexts, Partition, QueryIndex, RawItem, Table, is_at};
 use crate::error::{Error, Kind, Result};
 use crate::item::{Stored, Value};
-use crate::op::{BatchDelete, DELETE_CHUNK, IndexNames, Query};
+use crate::op::{BatchEntry, BatchWrite, IndexNames, Query};
+use crate::repository::step::send_one;
 use crate::repository::{Repository, RequestFuture, explained};
 
 /// Passes until the call gives up on others who go on writing.
 const PASSES: u32 = 16;
+
+/// Transactions in flight that delete items with their copies and guards.
+const CONCURRENCY: usize = 8;
 
 type OnProgress<T> = Box<dyn FnMut(&DeletePartitionReport<T>) + Send>;
 
@@ -37,8 +41,11 @@ pub struct DeletePartition<T> {
 struct ItemSet {
     query: Query,
     /// Whether an item is one of those that are meant, where the condition matches others too.
-    is_meant: fn(&Stored) -> bool,
+    is_meant: IsMeant,
 }
+
+/// Told the place of `also` whose items a path means.
+type IsMeant = fn(&Stored, Option<usize>) -> bool;
 
 impl<T> fmt::Debug for DeletePartition<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,7 +67,7 @@ impl<T: Table> DeletePartition<T> {
             query.is_consistent = true;
             ItemSet {
                 query,
-                is_meant: |_| true,
+                is_meant: |_, _| true,
             }
         });
         Self {
@@ -89,7 +96,7 @@ impl<T: Table> DeletePartition<T> {
             let query = Query::of_path(self.table_name.clone(), parts).renamed(&self.index_names);
             sets.push(ItemSet {
                 query: keys_of::<T>(query),
-                is_meant: is_of::<<Q::Index as QueryIndex>::Entity>,
+                is_meant: is_at::<<Q::Index as QueryIndex>::Entity>,
             });
             Ok(sets)
         });
@@ -128,6 +135,8 @@ impl<T: Table> DeletePartition<T> {
             is_dry_run: self.is_dry_run,
             on_progress: self.on_progress,
             report: DeletePartitionReport::new(),
+            companions: HashSet::new(),
+            pace: Pace::default(),
         };
         for pass in 0..PASSES {
             let found = run.pass(&sets).await?;
@@ -150,14 +159,12 @@ impl<T: Table> DeletePartition<T> {
 
 /// The query, which brings back keys and types only, of expired items too.
 fn keys_of<T: Table>(query: Query) -> Query {
-    if reads_whole_items(T::ENTITIES) {
-        return query;
-    }
     let mut only = query.key_names.clone();
     let index = query.on;
     let has = |name: &&str| index.is_none_or(|index| T::LAYOUT.projects(index, name));
     let of_type = T::LAYOUT.type_attribute.filter(has);
     only.extend(of_type.filter(|name| !only.contains(name)));
+    only.extend(owner_names(T::ENTITIES).iter().filter(|name| has(name)));
     query.project(only)
 }
 
@@ -167,6 +174,9 @@ struct Run<T> {
     is_dry_run: bool,
     on_progress: Option<OnProgress<T>>,
     report: DeletePartitionReport<T>,
+    /// Copies and guards whose owners were deleted.
+    companions: HashSet<KeyTexts>,
+    pace: Pace,
 }
 
 impl<T: Table> Run<T> {
@@ -189,17 +199,17 @@ impl<T: Table> Run<T> {
         Ok(found)
     }
 
-    async fn part(&mut self, mut query: Query, is_meant: fn(&Stored) -> bool) -> Result<usize> {
+    async fn part(&mut self, mut query: Query, is_meant: IsMeant) -> Result<usize> {
         let mut found = 0;
         loop {
             let page = self.client.query(&query).await?;
             let items = page.items.into_iter();
             let items: Vec<_> = items
-                .filter(|item| !query.drops(item) && is_meant(item))
+                .filter(|item| !query.drops(item) && is_meant(item, query.place))
                 .collect();
             found += items.len();
             if self.is_dry_run {
-                self.report.count_all(&items);
+                self.report.count_all(&items.iter().collect::<Vec<_>>());
             } else {
                 self.delete(&items).await?;
             }
@@ -214,33 +224,72 @@ impl<T: Table> Run<T> {
     }
 
     async fn delete(&mut self, items: &[Stored]) -> Result<()> {
-        for items in items.chunks(DELETE_CHUNK) {
-            let of_item = |item| {
-                let own = stored_key(T::LAYOUT, item);
-                own.into_iter().chain(companions(T::ENTITIES, item))
-            };
-            let mut keys: Vec<KeyTexts> = items.iter().flat_map(of_item).collect();
-            // A batch that names a key twice is refused.
-            keys.sort();
-            keys.dedup();
-            let mut left = Vec::new();
-            for keys in keys.chunks(DELETE_CHUNK) {
-                let batch = BatchDelete {
-                    table: self.table.clone(),
-                    keys: keys.to_vec(),
-                };
-                left.extend(self.client.batch_delete(batch).await?);
+        let told = items
+            .iter()
+            .map(|item| (item, member(T::LAYOUT, T::ENTITIES, item)));
+        let (members, alone): (Vec<_>, Vec<_>) = told.partition(|(_, member)| member.is_some());
+        let members = members.into_iter();
+        let members = members.filter_map(|(item, member)| Some((item, member?)));
+        self.delete_members(members.collect()).await?;
+        let alone: Vec<_> = alone.into_iter().map(|(item, _)| item).collect();
+        self.delete_alone(&alone).await
+    }
+
+    /// Each with its copies and guards, by a transaction of its own.
+    async fn delete_members(&mut self, members: Vec<(&Stored, Member)>) -> Result<()> {
+        // Several items that were found can be one and the same: then one transaction is enough.
+        let mut owners = HashSet::new();
+        let mut steps = Vec::with_capacity(members.len());
+        for (_, member) in &members {
+            if owners.insert(&member.owner) {
+                steps.push(member.step(T::LAYOUT, &self.table)?);
             }
-            let is_left =
-                |item: &&Stored| stored_key(T::LAYOUT, item).is_some_and(|key| left.contains(&key));
-            let deleted: Vec<_> = items
+        }
+        let client = &self.client;
+        stream::iter(steps)
+            .map(|step| send_one(client, step))
+            .buffer_unordered(CONCURRENCY)
+            .try_for_each(|_| async { Ok(()) })
+            .await?;
+        for (_, member) in members.iter().filter(|(_, member)| member.is_companion()) {
+            // Its owner went in the pass before and did not take it along.
+            if !self.companions.insert(member.found.clone()) {
+                match self.client.delete(&member.orphan(&self.table)).await {
+                    Err(error) if error.is_condition_failed() => {}
+                    result => result?,
+                }
+            }
+        }
+        let items: Vec<_> = members.iter().map(|(item, _)| *item).collect();
+        self.report.count_all(&items);
+        Ok(())
+    }
+
+    async fn delete_alone(&mut self, items: &[&Stored]) -> Result<()> {
+        let key_of = |item: &Stored| KeyTexts::of_item(T::LAYOUT, item);
+        let keys = items.iter().filter_map(|item| key_of(item));
+        let entries = keys.map(|key| BatchEntry {
+            entity: "",
+            key,
+            item: None,
+        });
+        for batch in BatchWrite::chunks(&self.table, entries.collect(), None) {
+            let keys: Vec<_> = batch
+                .entries
                 .iter()
-                .filter(|item| !is_left(item))
-                .cloned()
+                .map(|entry| entry.key.clone())
                 .collect();
-            self.report.count_all(&deleted);
+            let BatchSent { left, error } = self.client.batch_write(batch, &self.pace).await;
+            let is_left = |key: &KeyTexts| left.iter().any(|entry| entry.key == *key);
+            let deleted = items.iter().copied().filter(|item| {
+                key_of(item).is_some_and(|key| keys.contains(&key) && !is_left(&key))
+            });
+            self.report.count_all(&deleted.collect::<Vec<_>>());
+            if let Some(error) = error {
+                return Err(error);
+            }
             if !left.is_empty() {
-                self.report.unprocessed = left.iter().map(raw).collect();
+                self.report.unprocessed = left.iter().map(|entry| raw(&entry.key)).collect();
                 break;
             }
         }
@@ -342,7 +391,7 @@ impl<T> DeletePartitionReport<T> {
 }
 
 impl<T: Table> DeletePartitionReport<T> {
-    fn count_all(&mut self, items: &[Stored]) {
+    fn count_all(&mut self, items: &[&Stored]) {
         self.deleted += items.len();
         for item in items {
             let of_type = T::LAYOUT.type_attribute.and_then(|name| item.text(name));

@@ -73,6 +73,12 @@ impl Pace {
         answer
     }
 
+    /// Units that another call consumed.
+    pub(super) fn add(&self, units: f64) {
+        self.spent()
+            .add(units / self.units_per_second, Instant::now());
+    }
+
     /// Puts what was consumed in the place of what was expected. A failed call costs nothing that is known.
     fn pay<A>(&self, expected: f64, answer: &Result<A>, units: impl Fn(&A) -> Option<f64>) {
         let consumed = match answer {

@@ -57,8 +57,11 @@ pub struct BackfillReport {
     pub examined: usize,
     /// Items of the entity that are stored as the model derives them.
     pub unchanged: usize,
-    /// Items that were rewritten.
+    /// Items that were rewritten, or whose copies and guards were.
     pub rewritten: usize,
+    /// Copies (`also`) and guards (`unique`) that were missing or differed from their items, and were written. Those
+    /// of items that moved are not counted.
+    pub companions: usize,
     /// Items that were moved to the key that the model derives.
     pub moved: usize,
     /// Items that others deleted, or made another entity's, before they could be written.
@@ -67,13 +70,13 @@ pub struct BackfillReport {
     /// [`set_missing_type`](crate::BackfillRequest::set_missing_type).
     pub untagged: usize,
     /// Items that were left as they are, since they cannot be read, have another key than the model
-    /// derives, or cannot be written.
+    /// derives, cannot be written, or have a unique value that is another's.
     pub failed: usize,
     /// The first 1,000 of these, each with key and attribute.
     pub failures: Vec<Error>,
     /// The first requests, as texts.
     pub samples: Vec<String>,
-    /// Read units that were consumed by the scan.
+    /// Read units that were consumed by the scan, and to read copies and guards.
     pub capacity_units: f64,
     /// Write units that were consumed by the updates.
     pub write_units: f64,
@@ -94,6 +97,7 @@ impl fmt::Debug for BackfillReport {
             .field("examined", &self.examined)
             .field("unchanged", &self.unchanged)
             .field("rewritten", &self.rewritten)
+            .field("companions", &self.companions)
             .field("moved", &self.moved)
             .field("gone", &self.gone)
             .field("untagged", &self.untagged)

@@ -126,7 +126,10 @@ impl Run {
             if self.is_stopped() {
                 return Ok(false);
             }
-            let Plan { step, is_untagged } = (self.plan)(&stored, &self.choices);
+            let plan = (self.plan)(&stored, &self.choices);
+            let Plan {
+                step, is_untagged, ..
+            } = self.with_companions(plan).await?;
             let Some((entity, key)) = step.target() else {
                 self.count_unwritten(step, is_untagged, attempt);
                 return Ok(true);
@@ -179,7 +182,8 @@ impl Run {
         match step {
             _ if self.is_dry_run => Written::Done,
             Step::Rewrite(update) => self.update(update).await,
-            Step::Move(moving) => self.rekey(moving).await,
+            Step::Move(moving) => self.transact(moving, 2).await,
+            Step::Together(writes, _) => self.transact(writes, 1).await,
             Step::Other | Step::Nothing | Step::Fail(_) => Written::Done,
         }
     }
@@ -203,6 +207,9 @@ impl Run {
                 report.untagged += usize::from(is_untagged);
             }
         }
+        if let Step::Together(_, companions) = step {
+            report.companions += companions;
+        }
     }
 
     fn count_unwritten(&self, step: Step, is_untagged: bool, attempt: u32) {
@@ -221,7 +228,7 @@ impl Run {
         if report.samples.len() < self.samples {
             report.samples.extend(match step {
                 Step::Rewrite(update) => Some(update.explain()),
-                Step::Move(moving) => Some(moving.explain()),
+                Step::Move(writes) | Step::Together(writes, _) => Some(writes.explain()),
                 _ => None,
             });
         }
@@ -242,26 +249,49 @@ impl Run {
         }
     }
 
-    async fn rekey(&self, moving: &Transact) -> Written {
-        let mut sent = self.send_rekey(moving).await;
+    /// Several writes, of which the first ones are of the item itself.
+    async fn transact(&self, writes: &Transact, own: usize) -> Written {
+        let mut sent = self.send_transact(writes).await;
         if sent.as_ref().is_err_and(Error::is_unknown_outcome) {
             // By its token it is known to be the same: what was applied is not applied twice.
-            sent = self.send_rekey(moving).await;
+            sent = self.send_transact(writes).await;
         }
-        match sent {
-            Ok(()) => Written::Done,
+        let Err(error) = sent else {
+            return Written::Done;
+        };
+        let failed = |is_own: bool| {
+            let mut failed = error.canceled().iter();
+            failed.any(|action| {
+                action.error().is_condition_failed()
+                    && action.write().is_some_and(|write| (write < own) == is_own)
+            })
+        };
+        match (failed(true), failed(false)) {
+            // Of a copy or guard: they are read again with the item, and then it shows whose they are.
+            (false, true) => Written::Overtaken(None),
             // The new key is taken: no other read makes that another.
-            Err(error) if error.is_already_exists() => Written::Refused(error),
-            Err(error) => written(error),
+            _ if error.is_already_exists() => Written::Refused(error),
+            _ => written(error),
         }
     }
 
-    async fn send_rekey(&self, moving: &Transact) -> Result<()> {
-        let send = self.client.transact(moving);
+    async fn send_transact(&self, writes: &Transact) -> Result<()> {
+        let send = self.client.transact(writes);
         match &self.pace {
             Some(pace) => pace.spend(send, |()| None).await,
             None => send.await,
         }
+    }
+
+    /// The plan with what the copies and guards of the item need.
+    async fn with_companions(&self, mut plan: Plan) -> Result<Plan> {
+        let Some(beside) = plan.beside.take() else {
+            return Ok(plan);
+        };
+        let (stored, units) = beside.read(&self.client).await?;
+        self.reader.pay(units);
+        self.done().report.capacity_units += units;
+        Ok(plan.compared(beside, &stored))
     }
 
     fn is_stopped(&self) -> bool {

@@ -165,6 +165,13 @@ impl Reader {
         })
     }
 
+    /// Further units were read: the next page waits for them too.
+    pub(super) fn pay(&self, units: f64) {
+        if let Some(pace) = &self.pace {
+            pace.add(units);
+        }
+    }
+
     /// The segment's next page, and the segment where there are more.
     pub(super) async fn next(
         &self,

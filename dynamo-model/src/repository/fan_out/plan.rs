@@ -1,9 +1,7 @@
 //! Where the copies of one source are, and the source itself.
 
 use crate::client::{Client, QueryPage};
-use crate::entity::{
-    CopySource, KeyTexts, ReadCopy, SourceState, SourceValues, WriteField, stored_key,
-};
+use crate::entity::{CopySource, KeyTexts, ReadCopy, SourceState, SourceValues, WriteField};
 use crate::error::{Error, Kind, Result};
 use crate::item::{Stored, Value};
 use crate::op::{
@@ -256,7 +254,9 @@ impl Pages<'_> {
     /// The items as they are in the table: an index is behind it.
     async fn whole(&self, place: &Place, items: Vec<Stored>) -> Result<Vec<Stored>> {
         let layout = place.copy.layout();
-        let keys = items.iter().filter_map(|item| stored_key(layout, item));
+        let keys = items
+            .iter()
+            .filter_map(|item| KeyTexts::of_item(layout, item));
         let mut whole = Vec::with_capacity(items.len());
         for mut batch in BatchGet::chunks(&self.plan.table, keys) {
             batch.is_consistent = true;

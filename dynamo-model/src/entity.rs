@@ -35,8 +35,8 @@ pub use collection::{
     UnknownItems,
 };
 pub(crate) use companions::{
-    Guard, OwnCompanions, copy_keys_of_key, copy_of, guard_item, is_of_index, owner_attributes,
-    stored_guards,
+    Guard, OwnCompanions, copy_keys_of_key, copy_of, guard_item, held_guards, is_of_index,
+    owner_attributes, stored_guards,
 };
 pub use companions::{StoredItem, companions, stored_field};
 pub use copies::{CopiedAs, CopySource, NoSource, Source, SourceProbe};

@@ -3,6 +3,8 @@
 //! Copies have keys made of the primary key's fields, so any write knows them. A guard's key is made of values
 //! that change: of those in memory for the new one, and of the stored item for the old one.
 
+use std::cell::Cell;
+
 use serde::de::DeserializeOwned;
 
 use super::key::{key_error, key_text, key_value_at};
@@ -138,6 +140,32 @@ pub(crate) fn stored_guards(
     }
 }
 
+/// The guards that a stored item can hold: none for a value that makes no key (an empty text, one that is too long), as
+/// others may have stored it. What cannot be read is an error, since it may have one.
+pub(crate) fn held_guards(
+    layout: &'static TableLayout,
+    keys: &'static EntityKeys,
+    item: &Stored,
+) -> Result<Vec<Guard>> {
+    let Some(stored_part) = keys.companions.stored_part else {
+        return Ok(Vec::new());
+    };
+    let mut held = Vec::with_capacity(keys.companions.unique.len());
+    for unique in keys.companions.unique {
+        let is_unread = Cell::new(false);
+        let guard = guard(layout, keys, unique, &|field, format, out: &mut String| {
+            let written = stored_part(item, field, format, out);
+            is_unread.set(is_unread.get() || matches!(written, Written::Failed(_)));
+            written
+        });
+        match guard {
+            Err(error) if is_unread.get() => return Err(error),
+            guard => held.extend(guard.ok().flatten()),
+        }
+    }
+    Ok(held)
+}
+
 fn copy_keys(
     layout: &'static TableLayout,
     keys: &'static EntityKeys,
@@ -158,19 +186,27 @@ fn guards(
     keys: &'static EntityKeys,
     write: impl Fn(usize, Format, &mut String) -> Written,
 ) -> Result<Vec<Guard>> {
-    let mut guards = Vec::with_capacity(keys.companions.unique.len());
-    for unique in keys.companions.unique {
-        let sk = guard_sort_key(layout, &unique.key);
-        let key = one_key(layout, &unique.key, sk, &write).map_err(|fault| {
-            let field = fault.field.or(Some(unique.name));
-            key_error(keys.entity, layout.pk, KeyFault { field, ..fault })
-        })?;
-        guards.extend(key.map(|key| Guard {
-            field: unique.name,
-            key,
-        }));
-    }
-    Ok(guards)
+    let guards = keys.companions.unique.iter();
+    let guards = guards.filter_map(|unique| guard(layout, keys, unique, &write).transpose());
+    guards.collect()
+}
+
+/// The guard of one value; `None` where that is absent.
+fn guard(
+    layout: &'static TableLayout,
+    keys: &'static EntityKeys,
+    unique: &'static Unique,
+    write: &impl Fn(usize, Format, &mut String) -> Written,
+) -> Result<Option<Guard>> {
+    let sk = guard_sort_key(layout, &unique.key);
+    let key = one_key(layout, &unique.key, sk, write).map_err(|fault| {
+        let field = fault.field.or(Some(unique.name));
+        key_error(keys.entity, layout.pk, KeyFault { field, ..fault })
+    })?;
+    Ok(key.map(|key| Guard {
+        field: unique.name,
+        key,
+    }))
 }
 
 /// One companion's key; `None` where a field is absent.

@@ -254,6 +254,7 @@ pub(super) fn is_own<E: Entity>(key: &KeyTexts) -> Option<Expr> {
 
 /// Sends the step of a single call; returns the item before or after, where an update asks for it.
 pub(crate) async fn send_one(client: &Client, step: Step) -> Result<Option<Stored>> {
+    step.copies.check_decided()?;
     match &step.write {
         write if step.is_plain() => send_item(client, write).await,
         _ => deliver(client, vec![step], None, true).await,

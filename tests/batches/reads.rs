@@ -141,7 +141,7 @@ async fn keys_that_are_left_for_ever_are_reported_with_what_was_read() {
     });
     let keys = [key(0), key(1), key(2), key(1)];
     let error = shop.get_many(&keys).await.unwrap_err();
-    assert!(error.is_throttled());
+    assert!(error.is_throttled() && error.entity() == Some("Order"));
     assert_eq!(
         error.key(),
         Some("{PK: 'CUST#c1', SK: 'ORDER#2026-10-01#o001'}")

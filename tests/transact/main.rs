@@ -2,6 +2,7 @@
 
 mod canceled;
 mod checks;
+mod copies;
 mod limits;
 mod model;
 mod reads;

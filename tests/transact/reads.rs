@@ -194,7 +194,10 @@ async fn keys_that_the_service_leaves_for_ever_are_an_error_and_not_absent() {
     });
     let keys = (Customer::key("c1"), Product::key("p1"));
     let error = store.get_all(keys).await.unwrap_err();
-    assert!(error.is_throttled(), "{error}");
+    assert!(
+        error.is_throttled() && error.entity() == Some("Product"),
+        "{error}"
+    );
     assert_eq!(error.key(), Some("{PK: 'PRODUCT#p1', SK: 'PRODUCT'}"));
     assert_eq!(wire.count(), 9);
 }

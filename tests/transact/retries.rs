@@ -179,6 +179,33 @@ async fn throttled_actions_are_retried_and_told_in_the_end() {
     assert_eq!(wire.count(), 3);
 }
 
+/// The SDK itself tries three times.
+#[tokio::test(start_paused = true)]
+async fn a_request_that_is_throttled_as_a_whole_is_sent_again_under_its_token() {
+    let (database, _, store) = store().await;
+    store.create(&customer("c1")).await.unwrap();
+    let wire = Wire::script(&database, |_, number| match number {
+        1..=7 => Action::throttle(),
+        _ => Action::Pass,
+    });
+    store.transact().put(&product("p1", 1)).await.unwrap();
+    assert_eq!((wire.count(), tokens(&wire).len()), (8, 1));
+    let wire = Wire::script(&database, |_, number| match number {
+        1..=7 => Action::throttle(),
+        _ => Action::Pass,
+    });
+    let read = store.get_all((Customer::key("c1"),)).transactional();
+    assert_eq!(read.await.unwrap(), (Some(customer("c1")),));
+    assert_eq!(wire.count(), 8);
+    let wire = Wire::script(&database, |_, _| Action::throttle());
+    let error = store.transact().put(&product("p1", 1)).await.unwrap_err();
+    assert!(
+        error.is_throttled() && !error.is_transaction_canceled(),
+        "{error}"
+    );
+    assert_eq!(wire.count(), 24);
+}
+
 #[tokio::test]
 async fn a_failed_condition_beside_a_conflict_is_not_retried() {
     let (database, _, store) = store().await;

@@ -18,14 +18,14 @@ impl Answered for Got {}
 
 impl Client {
     /// The stored items of a batch, in no order, and the keys that the service left in the end: what it leaves is
-    /// asked again with full jitter, up to eight times without progress. Nothing is sent for no keys.
+    /// asked again with full jitter, up to eight times without progress. A refusal for capacity counts as having left everything. Nothing is sent for no keys.
     ///
     /// A key that is in neither list has no item.
     pub(crate) async fn batch_get(&self, mut batch: BatchGet) -> Result<Got> {
         let mut items = Vec::with_capacity(batch.keys.len());
         let mut attempt = 0;
         while !batch.keys.is_empty() {
-            let (found, left) = self
+            let sent = self
                 .observed(
                     "BatchGetItem",
                     &batch.table,
@@ -33,7 +33,11 @@ impl Client {
                     &|| batch.explain(),
                     self.send_batch_get(&batch),
                 )
-                .await?;
+                .await;
+            let (found, left) = match sent {
+                Err(error) if error.is_throttled() => (Vec::new(), batch.keys.clone()),
+                sent => sent?,
+            };
             items.extend(found);
             attempt = match left.len() < batch.keys.len() {
                 true => 0,

@@ -32,6 +32,8 @@ enum Refusal {
     Canceled(Vec<Reason>),
     /// An attempt of the same call is not decided yet.
     InProgress,
+    /// The request as a whole is refused for capacity.
+    Throttled,
     Other,
 }
 
@@ -123,6 +125,10 @@ impl Client {
             Err(error) => {
                 let answer = Refusal::of(error.as_service_error());
                 let error = of_write(error, &attempts, Kind::ConditionFailed);
+                let answer = match answer {
+                    Refusal::Other if error.is_throttled() => Refusal::Throttled,
+                    answer => answer,
+                };
                 Err(Failed { error, answer })
             }
         }
@@ -151,7 +157,7 @@ impl Refusal {
     /// How long to wait before the next attempt, where one may help.
     fn delay(&self, attempt: u32) -> Option<Duration> {
         match self {
-            Self::InProgress => Some(full_jitter(attempt)),
+            Self::InProgress | Self::Throttled => Some(full_jitter(attempt)),
             Self::Canceled(reasons) => delay(reasons, attempt),
             Self::Other => None,
         }

@@ -7,7 +7,7 @@ use super::errors::of_read;
 use super::reasons::{Part, Reason, delay, of_canceled, of_reasons};
 use super::send::{Consumed, incomplete, key};
 use super::transact::ATTEMPTS;
-use super::{Answered, Client};
+use super::{Answered, Client, full_jitter};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
 use crate::op::{Failure, TransactGet};
@@ -37,13 +37,17 @@ impl Client {
                 .await;
             let (error, reasons) = match sent {
                 Ok(items) => return Ok(items),
-                Err((error, None)) => return Err(error),
-                Err((error, Some(reasons))) => (error, reasons),
+                Err(failed) => failed,
             };
             attempt += 1;
-            match delay(&reasons, attempt) {
-                Some(delay) if attempt < ATTEMPTS => tokio::time::sleep(delay).await,
-                _ => return Err(of_reasons(error, &reasons, parts(transact))),
+            let delay = match &reasons {
+                Some(reasons) => delay(reasons, attempt),
+                None => error.is_throttled().then(|| full_jitter(attempt)),
+            };
+            match (delay, reasons) {
+                (Some(delay), _) if attempt < ATTEMPTS => tokio::time::sleep(delay).await,
+                (_, Some(reasons)) => return Err(of_reasons(error, &reasons, parts(transact))),
+                (_, None) => return Err(error),
             }
         }
     }

@@ -93,7 +93,10 @@ impl Along {
         let mut names: Vec<&'static str> = Vec::new();
         let unique = !self.keys.companions.unique.is_empty();
         let parts = self.keys.guarded().map(|part| part.stored);
-        for name in parts.chain(self.keys.roles.ttl.filter(|_| unique)) {
+        // Guards of nothing but key fields are there as long as the item is.
+        let presence = self.keys.is_guarded_by_key().then_some(self.layout.pk);
+        let expiry = self.keys.roles.ttl.filter(|_| unique);
+        for name in parts.chain(presence).chain(expiry) {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -416,7 +419,11 @@ impl Companion {
                 put(key, item, PutMode::Guard(field), Some(free.or(own)))
             }
             What::DeleteGuard => delete(key, Some(absent.or(own))),
-            What::PutCopy(item) => put(key, item, PutMode::Copy, of_copy),
+            What::PutCopy(item) => {
+                let expired = self.live.map(Live::expired);
+                let free = of_copy.map(|own| expired.into_iter().fold(own, Expr::or));
+                put(key, item, PutMode::Copy, free)
+            }
             What::UpdateCopy(update) => Write::Update(*update).only_if(of_copy),
             What::DeleteCopy => delete(key, of_copy),
         }

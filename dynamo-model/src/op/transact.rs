@@ -13,6 +13,7 @@ use super::{Delete, Live, Put, PutMode, Update};
 use crate::entity::KeyTexts;
 use crate::error::{CanceledAction, Error, Kind, Result};
 use crate::expr::{Action, Expr};
+use crate::item::ITEM_LIMIT;
 use crate::update::Purpose;
 
 /// Actions that one transaction takes (service limit).
@@ -330,6 +331,17 @@ fn check_count(planned: &[Planned]) -> Result<()> {
 }
 
 fn check_size(planned: &[Planned]) -> Result<()> {
+    // A copy has other keys than the item that it is of, and says whose it is.
+    let sizes = planned
+        .iter()
+        .map(|action| (&action.write, action.write.size()));
+    let mut too_large =
+        sizes.filter(|(write, size)| matches!(write, Write::Put(_)) && *size > ITEM_LIMIT);
+    if let Some((write, size)) = too_large.next() {
+        return Err(write.error(Kind::Encode).with_detail(format!(
+            "it has {size} bytes, and an item has at most {ITEM_LIMIT} (400 KB)"
+        )));
+    }
     let bytes: usize = planned.iter().map(|action| action.write.size()).sum();
     if bytes <= TRANSACTION_BYTES {
         return Ok(());

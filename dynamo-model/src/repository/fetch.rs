@@ -10,7 +10,7 @@ use futures_util::stream::{self, StreamExt};
 
 use super::get::present;
 use crate::client::Client;
-use crate::entity::{KeyTexts, Table};
+use crate::entity::{Entity, KeyTexts, Table};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
 use crate::key::value::KeyValue;
@@ -84,13 +84,7 @@ impl Fetch {
     pub(super) async fn send(&self, client: &Client, keys: &[KeyTexts]) -> Result<Fetched> {
         let requests = self.chunks(keys).into_iter().map(|chunk| {
             let client = client.clone();
-            async move {
-                let keys = chunk.keys.clone();
-                match client.batch_get(chunk).await {
-                    Err(error) if error.is_throttled() => Ok((Vec::new(), keys)),
-                    answer => answer,
-                }
-            }
+            async move { client.batch_get(chunk).await }
         });
         let requests: Vec<_> = requests.collect();
         let mut answers = stream::iter(requests).buffer_unordered(self.concurrency);
@@ -145,11 +139,12 @@ impl Fetch {
 
 impl Fetched {
     /// The items, where every key was answered.
-    pub(super) fn complete(self, keys: &[KeyTexts]) -> Result<Vec<Option<Stored>>> {
+    pub(super) fn complete<E: Entity>(self, keys: &[KeyTexts]) -> Result<Vec<Option<Stored>>> {
         let Some(first) = keys.iter().find(|key| self.left.contains(key)) else {
             return Ok(self.items);
         };
         Err(Error::new(Kind::Throttled)
+            .for_entity(E::KEYS.entity)
             .with_key(first.to_string())
             .with_detail(format!(
                 "the service left {} of {} keys unread, this one first",

@@ -291,9 +291,14 @@ impl<T: Table, R> GetAllRequest<T, R> {
         for batch in self.batches(asked) {
             let (items, left) = self.client.batch_get(batch).await?;
             if let Some(key) = left.first() {
-                return Err(Error::new(Kind::Throttled)
+                let error = Error::new(Kind::Throttled)
                     .with_key(key.to_string())
-                    .with_detail(format!("{} items are not read", left.len())));
+                    .with_detail(format!("{} items are not read", left.len()));
+                let asked = asked.iter().find(|asked| asked.key == *key);
+                return Err(match asked {
+                    Some(asked) => error.for_entity(asked.entity),
+                    None => error,
+                });
             }
             let keyed = items.into_iter().filter_map(|item| {
                 let key = KeyTexts::of_item(T::LAYOUT, &item)?;

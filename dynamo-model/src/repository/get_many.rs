@@ -92,7 +92,7 @@ impl<E: Entity, M> GetManyRequest<E, M> {
         texts: Result<Vec<KeyTexts>>,
     ) -> Result<Vec<Option<R>>> {
         let texts = texts?;
-        let items = fetch.send(&client, &texts).await?.complete(&texts)?;
+        let items = fetch.send(&client, &texts).await?.complete::<E>(&texts)?;
         read_all::<E, R, Form>(items, &texts)
     }
 

@@ -132,7 +132,7 @@ async fn hydrated<E: Entity + DeserializeOwned>(
     let keys = std::mem::take(&mut page.items);
     let texts = keys.iter().map(Key::render).collect::<Result<Vec<_>>>()?;
     drop(keys);
-    let items = fetch.send(client, &texts).await?.complete(&texts)?;
+    let items = fetch.send(client, &texts).await?.complete::<E>(&texts)?;
     let read = items.into_iter().map(|item| match item.map(E::read)? {
         Ok(Decoded::This(entity)) => Some(Ok(entity)),
         // Since the query an item of another entity has taken the key: this one is gone.

@@ -321,9 +321,11 @@ impl Step {
         let existing = error.existing_as::<Stored>();
         let is_expired =
             || read.is_some_and(|read| along.live.is_some_and(|live| live.is_expired(read)));
+        // A write that needs the item finds none either way.
+        let is_missing = || write.failure().absent.is_some() && existing.is_none() && is_expired();
         self.write.is_on(write)
             && error.is_condition_failed()
             && along.values(read) != along.values(existing)
-            && !(existing.is_none() && is_expired())
+            && !is_missing()
     }
 }

@@ -151,6 +151,17 @@ impl EntityKeys {
         parts.any(|part| part.field == field)
     }
 
+    /// Whether the primary key alone tells some guard.
+    pub(crate) fn is_guarded_by_key(&self) -> bool {
+        let mut unique = self.companions.unique.iter();
+        unique.any(|unique| {
+            unique
+                .key
+                .fields()
+                .all(|part| self.is_key_field(part.field))
+        })
+    }
+
     /// The parts outside the primary key of the guards' keys.
     pub(crate) fn guarded(&'static self) -> impl Iterator<Item = &'static FieldPart> {
         let parts = self

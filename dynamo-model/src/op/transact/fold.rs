@@ -161,11 +161,9 @@ fn with_check(write: Write, check: Check, both: Both) -> Result<Write> {
             }
         }
     }
-    // A copy's source that the transaction itself writes with the copied values: nothing is left to ask.
-    let is_settled = !check.equal.is_empty() && open.is_empty() && check.only_if.is_none();
     let only_if = check.only_if.into_iter().chain(open).reduce(Expr::and);
     let write = match check.expects {
-        _ if is_settled => write,
+        // Nothing but the copied values is asked of the source of a copy.
         Expected::Any => write,
         Expected::Present => present(write, check.live).ok_or_else(|| both.contradiction())?,
         Expected::Absent => absent(write).ok_or_else(|| both.contradiction())?,

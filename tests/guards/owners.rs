@@ -142,3 +142,38 @@ async fn an_item_without_its_copy_is_not_updated_but_replaced() {
         [order("c2", "o1")]
     );
 }
+
+#[tokio::test]
+async fn a_stored_value_of_another_type_has_no_guard_and_is_in_nobodys_way() {
+    let (database, app) = open::<App>().await;
+    let text = |text: &str| AttributeValue::S(text.to_owned());
+    let item = [
+        ("PK", text("TENANT#t1")),
+        ("SK", text("ACCOUNT#c1")),
+        ("type", text("Account")),
+        ("email", AttributeValue::N(String::from("5"))),
+        ("plan", text("Free")),
+    ];
+    raw_item(&database, "app", &item).await;
+    let key = || Account::key("t1", "c1");
+    app.update(Account::update(key()).nick_name("carol"))
+        .await
+        .unwrap();
+    let error = app
+        .update(Account::update(key()).email(""))
+        .await
+        .unwrap_err();
+    assert!(
+        error.is_key() && error.attribute() == Some("email"),
+        "{error}"
+    );
+    app.update(Account::update(key()).email("a@x.org"))
+        .await
+        .unwrap();
+    let both = ["email#a@x.org", "nickName#t1#carol"];
+    let both = both.map(|end| format!("UNIQUE#Account#{end}"));
+    assert_eq!(guards(&database).await, both.into());
+    raw_item(&database, "app", &item).await;
+    app.delete(key()).await.unwrap();
+    assert_eq!(contents(&database, "app").await.len(), 2);
+}

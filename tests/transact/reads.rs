@@ -210,13 +210,16 @@ async fn a_conflict_of_a_transactional_read_is_retried_and_told_in_the_end() {
         )
     };
     store.create(&order("o1")).await.unwrap();
-    let keys = || (Customer::key("c1"), Order::key("c1", "o1"));
+    let keys = || {
+        let carol = || Customer::key("c1");
+        (carol(), carol(), Order::key("c1", "o1"))
+    };
     let wire = Wire::script(&database, move |_, number| match number {
         1 | 2 => conflict(),
         _ => Action::Pass,
     });
     let found = store.get_all(keys()).transactional().await.unwrap();
-    assert_eq!(found, (None, Some(order("o1"))));
+    assert_eq!(found, (None, None, Some(order("o1"))));
     assert_eq!(wire.count(), 3);
     let wire = Wire::script(&database, move |_, _| conflict());
     let error = store.get_all(keys()).transactional().await.unwrap_err();
@@ -226,7 +229,7 @@ async fn a_conflict_of_a_transactional_read_is_retried_and_told_in_the_end() {
     );
     assert_eq!(
         (error.canceled()[0].index(), error.entity()),
-        (1, Some("Order"))
+        (2, Some("Order"))
     );
     assert_eq!(wire.count(), 8);
 }

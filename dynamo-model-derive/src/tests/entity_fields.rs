@@ -133,10 +133,7 @@ fn field_attributes_are_checked() {
         of(quote!(#[entity(version, ttl)])),
         ["a field is one thing to the library, and this one is its `version` already"]
     );
-    assert_eq!(
-        of(quote!(#[entity(unique)])),
-        ["`unique` is not supported yet"]
-    );
+    assert_eq!(of(quote!(#[entity(unique = 1)])).len(), 1);
     assert_eq!(of(quote!(#[entity(copy_of = Customer::name)])), [""; 0]);
     assert_eq!(
         of(quote!(#[entity(copy_of = Customer::name, version)])),

@@ -68,6 +68,8 @@ pub(crate) fn unique(
     let read: Vec<usize> = template.fields().map(|(_, part)| part.field).collect();
     let is_stored = read
         .into_iter()
+        // What the field itself is to the library is judged already.
+        .filter(|position| *position != field || own.role.is_none())
         .map(|position| check_field(position, primary, fields, blame(position), errors));
     let is_stored: Vec<_> = is_stored.collect();
     is_stored

@@ -159,7 +159,7 @@ pub(super) fn of_reasons<'t>(
             .with_canceled(canceled);
     };
     let place = format!(
-        "action {} of the transaction, of which nothing is applied",
+        "action {} of the transaction, which was canceled as a whole",
         part.position + 1
     );
     let detail = match reason.detail() {

@@ -104,9 +104,9 @@ impl Client {
 }
 
 fn parts(transact: &TransactGet) -> impl Iterator<Item = Part<'_>> {
-    let gets = transact.gets.iter().enumerate();
-    gets.map(|(position, asked)| Part {
-        position,
+    let gets = transact.gets.iter().zip(&transact.positions);
+    gets.map(|(asked, position)| Part {
+        position: *position,
         entity: asked.entity,
         key: &asked.key,
         // A read has no condition that could fail.

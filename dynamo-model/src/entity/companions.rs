@@ -88,7 +88,7 @@ impl OwnCompanions {
         let write = |field, format, out: &mut String| entity.write_part(field, format, out);
         Ok(Self {
             copies: copy_keys(layout, keys, write)?,
-            guards: guards(layout, keys, write)?,
+            guards: guards(layout, keys, write, |_| true)?,
         })
     }
 }
@@ -117,25 +117,26 @@ pub(crate) fn companion_keys(
     let write = |field, format, out: &mut String| stored_part(item, field, format, out);
     let mut found = copy_keys(layout, keys, write)?;
     found.extend(
-        guards(layout, keys, write)?
+        guards(layout, keys, write, |_| false)?
             .into_iter()
             .map(|guard| guard.key),
     );
     Ok(found)
 }
 
-/// The guards of a stored item.
+/// The guards of a stored item. A value that is none of its field's type has none, but where it `is_given` by the
+/// write: then that is an error.
 pub(crate) fn stored_guards(
     layout: &'static TableLayout,
     keys: &'static EntityKeys,
     item: &Stored,
+    is_given: impl Fn(&Unique) -> bool,
 ) -> Result<Vec<Guard>> {
-    match keys.companions.stored_part {
-        Some(stored_part) => guards(layout, keys, |field, format, out| {
-            stored_part(item, field, format, out)
-        }),
-        None => Ok(Vec::new()),
-    }
+    let Some(stored_part) = keys.companions.stored_part else {
+        return Ok(Vec::new());
+    };
+    let write = |field, format, out: &mut String| stored_part(item, field, format, out);
+    guards(layout, keys, write, is_given)
 }
 
 fn copy_keys(
@@ -157,14 +158,23 @@ fn guards(
     layout: &'static TableLayout,
     keys: &'static EntityKeys,
     write: impl Fn(usize, Format, &mut String) -> Written,
+    is_given: impl Fn(&Unique) -> bool,
 ) -> Result<Vec<Guard>> {
     let mut guards = Vec::with_capacity(keys.companions.unique.len());
     for unique in keys.companions.unique {
         let sk = guard_sort_key(layout, &unique.key);
-        let key = one_key(layout, &unique.key, sk, &write).map_err(|fault| {
-            let field = fault.field.or(Some(unique.name));
-            key_error(keys.entity, layout.pk, KeyFault { field, ..fault })
-        })?;
+        let key = match one_key(layout, &unique.key, sk, &write) {
+            Ok(key) => key,
+            Err(_) if !is_given(unique) => None,
+            Err(fault) => {
+                let field = fault.field.or(Some(unique.name));
+                return Err(key_error(
+                    keys.entity,
+                    layout.pk,
+                    KeyFault { field, ..fault },
+                ));
+            }
+        };
         guards.extend(key.map(|key| Guard {
             field: unique.name,
             key,

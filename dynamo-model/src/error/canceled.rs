@@ -2,7 +2,7 @@
 
 use super::Error;
 
-/// An action of a transaction that failed: why, and what is stored there.
+/// An action of a transaction that failed: why, and what is stored there. See [`Error::canceled`].
 #[derive(Debug)]
 pub struct CanceledAction {
     index: usize,
@@ -31,7 +31,8 @@ impl CanceledAction {
         self.write
     }
 
-    /// The position of the action among those of the transaction, from 0, in the order in which they were added.
+    /// The position of the action among those of the transaction, from 0, in the order in which they were added; of
+    /// a read, that of the key in the tuple.
     /// A check that joined the write of its item counts as that write; an item that the library writes along with an
     /// action counts as that action.
     #[must_use]
@@ -71,7 +72,7 @@ impl Error {
         self
     }
 
-    /// A transaction was canceled: nothing of it is applied. The other predicates say why, by the first action whose
+    /// A transaction was canceled: nothing of it is applied, or read. The other predicates say why, by the first action whose
     /// condition failed or, where none did, by the first that failed;
     /// [`canceled`](Self::canceled) has them all.
     #[must_use]

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::expr::{Action, Expr, NewValue};
 use crate::item::{Item, Stored, Value};
 use crate::schema::companions::OWNER_PK;
-use crate::schema::{EntityKeys, TableLayout};
+use crate::schema::{EntityKeys, TableLayout, Unique};
 use crate::update::Purpose;
 
 /// The copies and guards of one item that is written.
@@ -192,7 +192,7 @@ impl Along {
         if self.keys.companions.unique.is_empty() {
             return Ok(Vec::new());
         }
-        let of_stored = |item: &Stored| stored_guards(self.layout, self.keys, item);
+        let of_stored = |item: &Stored| stored_guards(self.layout, self.keys, item, |_| false);
         let own = old.filter(|old| self.is_own(old));
         let before = own.map(of_stored).transpose()?.unwrap_or_default();
         let expiry_before = own.and_then(|old| self.expiry(|name| old.value(name)));
@@ -207,7 +207,15 @@ impl Along {
                 }
                 let expired = |old: &&Stored| self.live.is_some_and(|live| live.is_expired(old));
                 let item = applied(own.filter(|old| !expired(old)), update);
-                (of_stored(&item)?, self.expiry(|name| item.value(name)))
+                let is_given = |unique: &Unique| {
+                    let is_set = |name: &str| {
+                        let mut actions = update.actions.iter();
+                        actions.any(|action| action.path().head() == name)
+                    };
+                    unique.key.fields().any(|part| is_set(part.stored))
+                };
+                let after = stored_guards(self.layout, self.keys, &item, is_given)?;
+                (after, self.expiry(|name| item.value(name)))
             }
             _ => (Vec::new(), None),
         };

@@ -22,6 +22,8 @@ pub(crate) struct Asked {
 pub(crate) struct TransactGet {
     pub(crate) table: String,
     pub(crate) gets: Vec<Asked>,
+    /// For each of them, the position at which it was first asked for.
+    pub(crate) positions: Vec<usize>,
 }
 
 impl TransactGet {
@@ -31,13 +33,19 @@ impl TransactGet {
     /// [`Error::is_invalid_request`] for more than 100 items.
     pub(crate) fn new(table: String, asked: &[Asked]) -> Result<Self> {
         let mut gets: Vec<Asked> = Vec::with_capacity(asked.len());
-        for one in asked {
+        let mut positions = Vec::with_capacity(asked.len());
+        for (position, one) in asked.iter().enumerate() {
             if !gets.iter().any(|known| known.key == one.key) {
                 gets.push(one.clone());
+                positions.push(position);
             }
         }
         match gets.len() {
-            0..=ITEMS => Ok(Self { table, gets }),
+            0..=ITEMS => Ok(Self {
+                table,
+                gets,
+                positions,
+            }),
             count => Err(Error::new(Kind::Request).with_detail(format!(
                 "the transaction reads {count} items, and it has at most {ITEMS}"
             ))),

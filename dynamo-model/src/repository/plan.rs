@@ -74,7 +74,7 @@ fn nth_token(token: Option<&str>, attempt: u32) -> Option<String> {
 
 /// What is sent.
 enum Request {
-    One(Write),
+    One(Box<Write>),
     Transaction(Transact),
 }
 
@@ -82,19 +82,29 @@ impl Request {
     fn of(actions: Vec<Planned>, token: Option<String>, alone: bool) -> Result<Option<Self>> {
         let is_one = alone && matches!(actions.as_slice(), [one] if one.write.is_item());
         if is_one {
-            return Ok(actions.into_iter().next().map(|one| Self::One(one.write)));
+            return Ok(actions
+                .into_iter()
+                .next()
+                .map(|one| Self::One(Box::new(one.write))));
         }
         Ok(Transact::new(actions, token)?.map(Self::Transaction))
     }
 
     async fn send(&self, client: &Client) -> Result<Option<Stored>> {
         match self {
-            Self::One(Write::Put(put)) => client.put(put).await.map(|()| None),
-            Self::One(Write::Delete(delete)) => client.delete(delete).await.map(|()| None),
-            Self::One(Write::Update(update)) => send_update(client, update).await,
-            Self::One(Write::Check(_)) => Ok(None),
+            Self::One(write) => send_item(client, write).await,
             Self::Transaction(transact) => client.transact(transact).await.map(|()| None),
         }
+    }
+}
+
+/// One write by itself, which is no check.
+pub(super) async fn send_item(client: &Client, write: &Write) -> Result<Option<Stored>> {
+    match write {
+        Write::Put(put) => client.put(put).await.map(|()| None),
+        Write::Delete(delete) => client.delete(delete).await.map(|()| None),
+        Write::Update(update) => send_update(client, update).await,
+        Write::Check(_) => Ok(None),
     }
 }
 
@@ -238,14 +248,6 @@ pub(super) fn explain(steps: &[Step], alone: bool) -> String {
     let reads = reads.iter().map(Get::explain);
     let lines: Vec<String> = reads.chain([text]).chain(unknown).collect();
     lines.join("\n")
-}
-
-impl<W: Into<Write> + Clone> Step<W> {
-    /// Whether it is one write that needs no transaction.
-    pub(super) fn is_single(&self) -> bool {
-        let write: Write = self.write.clone().into();
-        write.is_item() && self.beside.is_empty() && self.along.is_none()
-    }
 }
 
 impl Step {

@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 use super::copies::StepCopies;
-use super::plan::{self, deliver};
+use super::plan::{self, deliver, send_item};
 use super::{Repository, expected_version};
 use crate::client::Client;
 use crate::entity::{
@@ -75,6 +75,13 @@ impl<W: Into<Write>> Step<W> {
             beside: self.beside,
             copies: self.copies,
         }
+    }
+}
+
+impl Step {
+    /// Whether it is its one write and nothing else, so that a single call has nothing to plan.
+    pub(super) fn is_plain(&self) -> bool {
+        self.along.is_none() && self.beside.is_empty() && self.write.is_item()
     }
 }
 
@@ -247,7 +254,11 @@ pub(super) fn is_own<E: Entity>(key: &KeyTexts) -> Option<Expr> {
 
 /// Sends the step of a single call; returns the item before or after, where an update asks for it.
 pub(crate) async fn send_one(client: &Client, step: Step) -> Result<Option<Stored>> {
-    deliver(client, vec![step], None, true).await
+    step.copies.check_decided()?;
+    match &step.write {
+        write if step.is_plain() => send_item(client, write).await,
+        _ => deliver(client, vec![step], None, true).await,
+    }
 }
 
 /// Sends the steps as one transaction; nothing for none.

@@ -250,14 +250,6 @@ pub(super) fn explain(steps: &[Step], alone: bool) -> String {
     lines.join("\n")
 }
 
-impl<W: Into<Write> + Clone> Step<W> {
-    /// Whether it is one write that needs no transaction.
-    pub(super) fn is_single(&self) -> bool {
-        let write: Write = self.write.clone().into();
-        write.is_item() && self.beside.is_empty() && self.along.is_none()
-    }
-}
-
 impl Step {
     /// The read that comes first.
     fn read(&self) -> Option<Get> {

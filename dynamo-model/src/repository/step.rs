@@ -80,7 +80,7 @@ impl<W: Into<Write>> Step<W> {
 
 impl Step {
     /// Whether it is its one write and nothing else, so that a single call has nothing to plan.
-    fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         self.along.is_none() && self.beside.is_empty() && self.write.is_item()
     }
 }

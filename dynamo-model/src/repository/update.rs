@@ -198,7 +198,7 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
                 .for_entity(update.entity)
                 .with_key(update.key.to_string()));
         }
-        if update.returns != Returns::Nothing && !step.is_single() {
+        if update.returns != Returns::Nothing && !step.beside.is_empty() {
             return Err(update_error(update).with_detail(
                 "an update of a copy, or of what names its source, is a transaction, which returns no item: read it afterwards, or use `modify`",
             ));

@@ -131,7 +131,7 @@ async fn alone(
     token: Option<String>,
     report: &mut FanOutReport,
 ) -> Result<()> {
-    let is_single = matches!(steps, [step] if step.is_single()) && token.is_none();
+    let is_single = matches!(steps, [step] if step.is_plain()) && token.is_none();
     deliver(client, steps.to_vec(), token, is_single).await?;
     report.transactions += usize::from(!is_single);
     Ok(())

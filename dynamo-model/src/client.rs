@@ -10,7 +10,6 @@ mod once;
 mod reasons;
 mod scan;
 mod send;
-mod sources;
 mod transact;
 mod transact_get;
 mod write;

@@ -18,7 +18,6 @@ mod put;
 mod query;
 mod repair;
 mod scan;
-mod sources;
 mod spread;
 mod table;
 mod transact;
@@ -41,7 +40,6 @@ pub(crate) use query::{Query, Type};
 pub(crate) use repair::Repair;
 pub use scan::ScanState;
 pub(crate) use scan::{Scan, queries_fingerprint};
-pub(crate) use sources::SourceScan;
 pub(crate) use spread::{Place, Position, first_ask};
 pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,

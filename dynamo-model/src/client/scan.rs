@@ -1,4 +1,4 @@
-//! What `admin()` sends: Scan, and updates whose capacity is looked at.
+//! What maintenance sends: Scan, and updates whose capacity is looked at.
 
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 

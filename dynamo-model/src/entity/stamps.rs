@@ -111,7 +111,7 @@ pub trait WrittenByRef {}
 
 /// An entity without `version`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has a `version`, and a batch has no conditions: it would overwrite newer items",
+    message = "`{Self}` has a `version`, and a batch has no conditions: it would overwrite or delete newer items",
     label = "not in a batch",
     note = "write the items one by one, or say `.unchecked()` on the batch before this call"
 )]

@@ -47,6 +47,20 @@ impl<T: Table> Repository<T> {
     pub fn admin(&self) -> Admin<T> {
         Admin(self.clone())
     }
+
+    /// The scan of an entity's items.
+    pub(super) fn scan_of<E: Entity<Table = T>>(&self) -> Scan {
+        let mut scan = Scan::new(self.inner.table.clone(), self.live::<E>());
+        let is_shared = T::ENTITIES.len() > 1;
+        scan.of_type = T::LAYOUT
+            .type_attribute
+            .filter(|_| is_shared)
+            .map(|attribute| Type {
+                attribute,
+                name: E::KEYS.type_name,
+            });
+        scan
+    }
 }
 
 impl<T: Table> Admin<T> {
@@ -92,7 +106,7 @@ impl<T: Table> Admin<T> {
     where
         E: Entity<Table = T> + DeserializeOwned,
     {
-        ScanRequest::new(&self.0, self.typed::<E>(), E::KEYS.entity, E::read)
+        ScanRequest::new(&self.0, self.0.scan_of::<E>(), E::KEYS.entity, E::read)
     }
 
     /// Reads all items of the table or an index, whatever their types. Costs as [`scan`](Self::scan).
@@ -220,20 +234,6 @@ impl<T: Table> Admin<T> {
     where
         E: Entity<Table = T> + Serialize + DeserializeOwned,
     {
-        BackfillRequest::new(self.0.clone(), self.typed::<E>())
-    }
-
-    /// The scan of an entity's items.
-    fn typed<E: Entity<Table = T>>(&self) -> Scan {
-        let mut scan = Scan::new(self.0.inner.table.clone(), self.0.live::<E>());
-        let is_shared = T::ENTITIES.len() > 1;
-        scan.of_type = T::LAYOUT
-            .type_attribute
-            .filter(|_| is_shared)
-            .map(|attribute| Type {
-                attribute,
-                name: E::KEYS.type_name,
-            });
-        scan
+        BackfillRequest::new(self.0.clone(), self.0.scan_of::<E>())
     }
 }

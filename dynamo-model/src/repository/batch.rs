@@ -107,7 +107,8 @@ impl<T: Table, C> Batch<T, C> {
     /// what is not there succeeds.
     ///
     /// Each costs a write unit per KB of the stored item, at least one, and of its projection in each index that
-    /// it is in. Entities with a `version` need [`unchecked`](Batch::unchecked).
+    /// it is in. Entities with a `version`, `copy_of`, `also` or `unique` need [`unchecked`](Batch::unchecked): it deletes
+    /// whatever is stored, and leaves other copies and guards.
     pub fn delete_all<E, K>(self, keys: impl IntoIterator<Item = K>) -> Self
     where
         E: Entity<Table = T>,

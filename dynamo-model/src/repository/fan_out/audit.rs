@@ -11,7 +11,7 @@ use super::{FanOutReport, Options};
 use crate::client::Client;
 use crate::entity::{Decoded, Entity, IntoKey, Key, RawItem, Read, Table};
 use crate::error::{Error, Result};
-use crate::op::{SourceScan, StartKey, is_stored_as};
+use crate::op::{StartKey, is_stored_as};
 use crate::repository::{Repository, RequestFuture};
 
 /// A copy that disagrees with its source.
@@ -89,9 +89,12 @@ impl<T: Table> Sources<T> {
             let plan = std::mem::replace(plan, Ok(None))?;
             return Ok((plan.into_iter().collect(), None));
         }
-        let table = self.repository.inner.table.clone();
-        let scan = SourceScan::new(table, T::LAYOUT, E::KEYS).from(start);
-        let page = self.client().scan_sources(&scan).await?;
+        let mut scan = self.repository.scan_of::<E>();
+        // An expired source has copies too, until it is deleted.
+        scan.live = None;
+        scan.is_consistent = true;
+        scan.start = start;
+        let page = self.client().scan(&scan).await?;
         let mut plans = Vec::new();
         for item in page.items {
             if let Decoded::This(key) = Key::<E>::read(item)? {

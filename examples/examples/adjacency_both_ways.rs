@@ -15,7 +15,7 @@ use serde_json::json;
 /// | groups of a user | Query `USER#{user}`, `GROUP#…` |
 /// | members of a group | Query `GROUP#{group}`, `USER#…` |
 /// | orders of a user, by date | Query `USER#{user}`, `ORDER#…` |
-/// | an order by its id | Query `ORDER#{order}`, `METADATA` |
+/// | an order by its id | Query `ORDER#{order}`, the one item |
 #[derive(Table)]
 #[table(
     name = "AppTable",
@@ -186,7 +186,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     log.assert_last(
         "Query AppTable
-    key:        (PK = 'ORDER#o99' AND SK = 'METADATA')
+    key:        PK = 'ORDER#o99'
     Limit:      1",
     );
     // The index holds each order once.

@@ -17,7 +17,7 @@
 //!
 //! Annotated with a key template for each entity and an `index(...)` for each question that the table's keys do not answer. Every index that an order is in is one
 //! more write: a pending order costs five, one under each of the table, GSI1, GSI2, OpenOrders and Inverted. Since an order carries the customer's name, it is created
-//! in a transaction that checks the name, which doubles that and adds two for the check.
+//! in a transaction that checks the name: the write to the table costs two then, and the check two more.
 
 mod copies;
 mod indexes;

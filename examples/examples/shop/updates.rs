@@ -28,15 +28,19 @@ pub(crate) async fn update(shop: &Repository<Shop>, log: &Log) -> Done {
     // What is not mentioned is not touched.
     let key = Order::key("c1", date(2026, 10, 20), "o3");
     let gift = || Order::update(&key).add_total(5).note("gift");
-    shop.update(gift())
+    let gifted = shop
+        .update(gift())
         .only_if(|order| order.status.eq(Status::Pending))
+        .returning_new()
         .await?;
     log.assert_last(
         "UpdateItem shop
     key:        {PK: 'CUST#c1', SK: 'ORDER#2026-10-20#o3'}
     update:     SET note = 'gift' ADD total 5
-    condition:  (attribute_exists(PK) AND status = 'PENDING')",
+    condition:  (attribute_exists(PK) AND status = 'PENDING')
+    ReturnValues: ALL_NEW",
     );
+    assert_eq!(gifted.total, 255);
     // A condition that does not hold brings the item that it met, at no further request.
     let refused = shop
         .update(gift())
@@ -58,7 +62,7 @@ pub(crate) async fn update(shop: &Repository<Shop>, log: &Log) -> Done {
             .is_err_and(|error| error.is_not_found())
     );
 
-    // `returning_new` is there for entities that are written by an UpdateItem: a transaction returns no items, and orders may need one.
+    // A customer has no `returning_new`: with a unique field its updates may be transactions, which return no items.
     let lamp = shop
         .update(Product::update(Product::key("p1")).add_stock(1))
         .only_if(|product| product.stock.lt(10))

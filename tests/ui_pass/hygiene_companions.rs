@@ -29,7 +29,7 @@ pub struct Shop;
 #[entity(table = Shop, pk = "A#{item}", sk = "B#{format}",
   also(name = companions, pk = "C#{format}", sk = "D#{item}"),
   also(name = r#type, pk = "E", sk = "F#{item}#{format}"),
-  index(name = by_out, on = "GSI1", pk = "O#{out}", sk = "{field}"))]
+  index(name = by_out, on = "GSI1", pk = "O#{out}", sk = "{field:04}"))]
 pub struct Option {
     /// a
     pub item: ::std::string::String,

@@ -6,7 +6,7 @@ use super::difference::Change;
 use super::update::Update;
 use crate::entity::KeyTexts;
 use crate::expr::{Action, DocumentPath, Expr, NewValue};
-use crate::item::{Item, Stored};
+use crate::item::{Item, Stored, Value};
 use crate::schema::{EntityKeys, TableLayout};
 use crate::update::Purpose;
 
@@ -50,15 +50,26 @@ impl Repair<'_> {
             key,
             actions,
             purpose: Purpose::Update,
-            only_if: Some(self.unchanged()),
+            only_if: Some(self.inputs_unchanged()),
             version: None,
             live: None,
             returns: Returns::Nothing,
         })
     }
 
-    /// What the update derived its values from is still as it was read, whatever else was written since.
+    /// Everything that [`moved`](Self::moved) takes from the stored item is still as it was read. What was added since
+    /// under a name that neither the model nor the stored item has cannot be told by a condition.
     pub(crate) fn unchanged(&self) -> Expr {
+        let unknown = self.unknown();
+        // A flattened attribute is one of the inputs.
+        let unknown = unknown.filter(|(name, _)| self.derived.get(name).is_none());
+        unknown
+            .map(|(name, value)| Expr::equals(path(name), value))
+            .fold(self.inputs_unchanged(), Expr::and)
+    }
+
+    /// What the update derived its values from is still as it was read, whatever else was written since.
+    fn inputs_unchanged(&self) -> Expr {
         let change = Change {
             layout: self.layout,
             keys: self.keys,
@@ -82,16 +93,22 @@ impl Repair<'_> {
     /// The item under the key that the model derives, with what only the stored one has.
     pub(crate) fn moved(&self) -> Item {
         let mut item = self.derived.clone();
-        for (name, value) in self.stored.sorted() {
-            let is_derived = self.layout.is_key(name)
-                || self.layout.type_attribute == Some(name)
-                || self.is_own(name)
-                || self.index_attributes().any(|index| index == name);
-            if !is_derived {
-                item.insert(name.to_owned(), value);
-            }
+        for (name, value) in self.unknown() {
+            item.insert(name.to_owned(), value);
         }
         item
+    }
+
+    /// The stored attributes that are none of the entity's fields and that the model does not derive.
+    fn unknown(&self) -> impl Iterator<Item = (&str, Value)> {
+        let is_derived = |name: &str| {
+            self.layout.is_key(name)
+                || self.layout.type_attribute == Some(name)
+                || self.is_own(name)
+                || self.index_attributes().any(|index| index == name)
+        };
+        let stored = self.stored.sorted().into_iter();
+        stored.filter(move |(name, _)| !is_derived(name))
     }
 
     fn action(&self, name: &'static str) -> Option<Action> {

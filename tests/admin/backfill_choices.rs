@@ -180,6 +180,37 @@ async fn a_move_does_not_lose_a_change_behind_the_scan() {
     assert_eq!(moved.note.as_deref(), Some("late"));
 }
 
+#[tokio::test]
+async fn a_move_does_not_lose_a_change_of_what_the_struct_does_not_know() {
+    let (database, shop) = misspelt(7).await;
+    let (other, is_first) = (database.clone(), std::sync::Mutex::new(true));
+    database.on_request(move |request| {
+        let writes = request.operation() == "TransactWriteItems"
+            && std::mem::take(&mut *is_first.lock().unwrap());
+        let other = other.clone();
+        async move {
+            if writes {
+                let update = client(&other).update_item().table_name("shop");
+                update
+                    .key("PK", text("CUST#c1"))
+                    .key("SK", text("order-7"))
+                    .update_expression("SET newer = :n")
+                    .expression_attribute_values(":n", AttributeValue::Bool(false))
+                    .send()
+                    .await
+                    .unwrap();
+            }
+            Action::Pass
+        }
+    });
+    let report = shop.admin().backfill::<v2::Order>().rekey().await.unwrap();
+    database.clear_hook();
+    assert_eq!(report.moved, 1);
+    let moved = &items(&shop).await[1];
+    assert_eq!(moved.sort_key(), Some("ORDER#0007"));
+    assert_eq!(moved.attribute::<bool>("newer").unwrap(), Some(false));
+}
+
 #[derive(Table)]
 #[table(name = "lib", gsi("GSI1"), entities(Loan))]
 struct Library;

@@ -120,6 +120,20 @@ async fn keys_are_read_consistently_and_nothing_else_is() {
 }
 
 #[tokio::test]
+async fn what_is_added_from_the_table_is_read_consistently_too() {
+    let (database, shop) = open::<Shop>().await;
+    let wire = Wire::record(&database);
+    let delete = shop.admin().delete_partition(Order::partition("c1"));
+    let delete = delete.and(Order::query("c2"));
+    delete.await.unwrap().complete().unwrap();
+    let sent = wire.sent();
+    assert_eq!(sent.len(), 2);
+    for query in sent {
+        assert_eq!(query.body["ConsistentRead"], true);
+    }
+}
+
+#[tokio::test]
 async fn the_edges_that_point_at_a_node_go_with_it() {
     let (_, school) = open::<School>().await;
     school

@@ -1,8 +1,10 @@
 //! Collections: the items of several entities under one partition key.
 
+mod copies;
 mod hierarchy;
 mod index;
 mod items;
+mod local_index;
 mod model;
 mod pages;
 mod range;

@@ -68,7 +68,7 @@ fn implementation(collection: &Collection) -> TokenStream {
             const INDEX: #private::Option<&'static str> = #index;
             const KEEPS_UNKNOWN: bool = #keeps_unknown;
 
-            fn read(__item: #private::RawItem<#table>) -> #private::Result<#private::Option<Self::Entry>, #private::Error> {
+            fn read(__item: #private::RawItem<#table>) -> #private::Result<#private::Option<#entry>, #private::Error> {
                 #read
             }
         }

@@ -14,7 +14,7 @@ use crate::error::{Error, Kind, Result};
 use crate::key::bounds::{SortCondition, raised};
 use crate::key::template::{FieldPart, Part, SORT_KEY_LIMIT, Template};
 use crate::key::value::{KeyType, KeyValue};
-use crate::schema::can_render;
+use crate::schema::{EntityKeys, can_render};
 
 /// What names the items of a collection: a partition, or a path at any level.
 #[diagnostic::on_unimplemented(
@@ -75,7 +75,7 @@ pub(crate) struct CollectionParts {
     pub(crate) below: Option<Below>,
     /// All partitions, where there are several.
     pub(crate) spread: Option<Vec<Group>>,
-    /// Items of other entities can match the condition.
+    /// Items of other entities, or copies of the members', can match the condition.
     pub(crate) is_mixed: bool,
     /// No level was given.
     is_whole: bool,
@@ -201,15 +201,20 @@ impl<T: Table> Scope<T> {
         let target = Target::of_collection(T::LAYOUT, first, C::INDEX);
         let partitions = parts.partitions(&target);
         let is_member = |name: &str| C::MEMBERS.iter().any(|member| member.type_name == name);
-        let (members, others): (Vec<_>, Vec<_>) = T::ENTITIES
+        let (members, others): (Vec<&EntityKeys>, Vec<_>) = T::ENTITIES
             .iter()
+            .copied()
             .partition(|keys| is_member(keys.type_name));
+        let is_here = |(pk, _): &Filling| partitions.can_be_of(pk, target.layout.delimiter);
         let here = |all: Vec<_>| -> Vec<Filling> {
             let fillings = all.into_iter().flat_map(|keys| target.fillings(keys));
-            fillings
-                .filter(|(pk, _)| partitions.can_be_of(pk, target.layout.delimiter))
-                .collect()
+            fillings.filter(is_here).collect()
         };
+        // What belongs to a member's items is none of them, though it stands under keys of the member.
+        let companions = members
+            .iter()
+            .flat_map(|keys| Target::of_collection(T::LAYOUT, keys, C::INDEX).companions());
+        let companions: Vec<Filling> = companions.filter(is_here).collect();
         let (members, others) = (here(members), here(others));
         let has_buckets = parts.has_buckets();
         if members.is_empty() && !C::KEEPS_UNKNOWN && !has_buckets {
@@ -234,7 +239,8 @@ impl<T: Table> Scope<T> {
         }
         let can_match = |(_, sk): &Filling| parts.can_match(sk, T::LAYOUT.delimiter);
         // Where unknown items are taken nothing is left out.
-        parts.is_mixed = !C::KEEPS_UNKNOWN && (has_buckets || others.iter().any(can_match));
+        parts.is_mixed =
+            !C::KEEPS_UNKNOWN && (has_buckets || others.iter().chain(&companions).any(can_match));
         Ok(parts)
     }
 }

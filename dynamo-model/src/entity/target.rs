@@ -114,6 +114,12 @@ impl Target {
         others.chain(self.guards()).collect()
     }
 
+    /// The templates with which the items that belong to the entity's fill what is read: its copies and guards.
+    pub(super) fn companions(&self) -> Vec<Filling> {
+        let copies = self.copies().into_iter();
+        copies.chain(self.guards()).collect()
+    }
+
     /// The templates of the entity's own guards, where they can be in what is read.
     fn guards(&self) -> Vec<Filling> {
         let templates = self.keys.companion_templates(self.layout);

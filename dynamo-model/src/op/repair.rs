@@ -6,7 +6,7 @@ use super::difference::Change;
 use super::update::Update;
 use crate::entity::KeyTexts;
 use crate::expr::{Action, DocumentPath, Expr, NewValue};
-use crate::item::{Item, Stored};
+use crate::item::{Item, Stored, Value};
 use crate::schema::{EntityKeys, TableLayout};
 use crate::update::Purpose;
 
@@ -50,15 +50,23 @@ impl Repair<'_> {
             key,
             actions,
             purpose: Purpose::Update,
-            only_if: Some(self.unchanged()),
+            only_if: Some(self.inputs_unchanged()),
             version: None,
             live: None,
             returns: Returns::Nothing,
         })
     }
 
-    /// What the update derived its values from is still as it was read, whatever else was written since.
+    /// Everything that [`moved`](Self::moved) takes from the stored item is still as it was read. What was added since
+    /// under a name that neither the model nor the stored item has cannot be told by a condition.
     pub(crate) fn unchanged(&self) -> Expr {
+        self.unknown()
+            .map(|(name, value)| Expr::equals(path(name), value))
+            .fold(self.inputs_unchanged(), Expr::and)
+    }
+
+    /// What the update derived its values from is still as it was read, whatever else was written since.
+    fn inputs_unchanged(&self) -> Expr {
         let change = Change {
             layout: self.layout,
             keys: self.keys,
@@ -84,9 +92,7 @@ impl Repair<'_> {
         if self.keys.companions.also.is_empty() {
             return None;
         }
-        let others = self.stored.sorted().into_iter();
-        let others = others.filter(|(name, _)| self.is_of_others(name));
-        others
+        self.unknown()
             .map(|(name, value)| Expr::equals(path(name), value))
             .reduce(Expr::and)
     }
@@ -108,12 +114,16 @@ impl Repair<'_> {
     /// The item under the key that the model derives, with what only the stored one has.
     pub(crate) fn moved(&self) -> Item {
         let mut item = self.derived.clone();
-        for (name, value) in self.stored.sorted() {
-            if self.is_of_others(name) {
-                item.insert(name.to_owned(), value);
-            }
+        for (name, value) in self.unknown() {
+            item.insert(name.to_owned(), value);
         }
         item
+    }
+
+    /// The stored attributes that are none of the entity's fields and that the model does not derive.
+    fn unknown(&self) -> impl Iterator<Item = (&str, Value)> {
+        let stored = self.stored.sorted().into_iter();
+        stored.filter(|(name, _)| self.is_of_others(name))
     }
 
     fn action(&self, name: &'static str) -> Option<Action> {

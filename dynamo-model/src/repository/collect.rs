@@ -223,8 +223,8 @@ impl<C: Collection> CollectRequest<C> {
         Box::pin(async move { self.reading()?.first().await })
     }
 
-    /// The number of items: counted by the service where no other entity of the table can match the condition, and
-    /// then of whatever type; read and counted here otherwise.
+    /// The number of items: counted by the service where neither another entity of the table nor a copy under the keys
+    /// of an `also` can match the condition, and then of whatever type; read and counted here otherwise.
     ///
     /// # Errors
     /// As [`all`](Self::all).

@@ -179,8 +179,9 @@ impl<E: Entity + Serialize + DeserializeOwned> BackfillRequest<E> {
 
     /// Moves an item whose primary key is not the one that its attributes give: one TransactWriteItems that
     /// deletes it, if it still is as it was read, and puts it under the new key, which has to be free. What
-    /// the struct does not know moves along, and so do copies and guards. Costs two write units per KB of each. Without this
-    /// such an item is a failure in the report.
+    /// the struct does not know moves along, and so do copies and guards; only an attribute that the struct does not
+    /// know and that another program adds after the item was read is lost. Costs two write units per KB of each.
+    /// Without this such an item is a failure in the report.
     pub fn rekey(mut self) -> Self {
         self.choices.rekeys = true;
         self

@@ -15,6 +15,7 @@ use crate::item::{Stored, Value};
 use crate::op::{BatchEntry, BatchWrite, IndexNames, Query};
 use crate::repository::step::send_one;
 use crate::repository::{Repository, RequestFuture, explained};
+use crate::schema::collection::is_local_index;
 
 /// Passes until the call gives up on others who go on writing.
 const PASSES: u32 = 16;
@@ -84,8 +85,8 @@ impl<T: Table> DeletePartition<T> {
     /// Deletes what this path finds too: with an inverted index the edges of an adjacency list that point at
     /// the node from other partitions, or whatever else belongs to the collection and lives elsewhere.
     ///
-    /// Read as `Repository::query` reads it, so eventually consistent where the path is one of an index:
-    /// an item that was written a moment ago can be missed.
+    /// Read consistently, but for a global index, which cannot be: there an item that was written a moment ago can be
+    /// missed.
     pub fn and<Q>(mut self, path: Q) -> Self
     where
         Q: IntoQuery,
@@ -94,8 +95,10 @@ impl<T: Table> DeletePartition<T> {
         self.sets = self.sets.and_then(|mut sets| {
             let parts = path.into_path().finish()?;
             let query = Query::of_path(self.table_name.clone(), parts).renamed(&self.index_names);
+            let mut query = keys_of::<T>(query);
+            query.is_consistent = query.on.is_none_or(|on| is_local_index(T::LAYOUT, on));
             sets.push(ItemSet {
-                query: keys_of::<T>(query),
+                query,
                 is_meant: is_at::<<Q::Index as QueryIndex>::Entity>,
             });
             Ok(sets)

@@ -225,11 +225,11 @@ impl Run<'_> {
                 Pass::Updated => continue,
                 Pass::Clean => {
                     let Some(now) = self.plan.read(self.client).await? else {
-                        return Ok(self.finish());
+                        return self.finish();
                     };
                     if now == values {
                         if is_settled {
-                            return Ok(self.finish());
+                            return self.finish();
                         }
                         is_settled = true;
                         tokio::time::sleep(self.options.settle).await;
@@ -239,7 +239,7 @@ impl Run<'_> {
                 }
                 Pass::SourceChanged => match self.plan.read(self.client).await? {
                     Some(now) => values = now,
-                    None => return Ok(self.finish()),
+                    None => return self.finish(),
                 },
                 Pass::Interrupted(error) if is_final(&error) => return Err(error),
                 Pass::Interrupted(_) => {}
@@ -252,9 +252,10 @@ impl Run<'_> {
         )))
     }
 
-    fn finish(&mut self) {
+    fn finish(&mut self) -> Result<()> {
         self.report.copies += self.copies;
         self.report.unreadable.append(&mut self.unreadable);
+        Ok(())
     }
 
     /// Steps 3 and 4.

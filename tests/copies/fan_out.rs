@@ -103,12 +103,14 @@ async fn more_copies_than_a_transaction_takes_follow_in_chunks_that_check_the_so
         1
     );
     assert_eq!(names(&shop, "c1").await, ["Carol Smith"]);
-    let seen = seen.lock().unwrap();
-    assert_eq!(
-        seen.last().map(|last| (last.updated, last.transactions)),
-        Some((150, 2))
-    );
-    assert!(seen.iter().any(|progress| progress.updated == 99));
+    {
+        let seen = seen.lock().unwrap();
+        assert_eq!(
+            seen.last().map(|last| (last.updated, last.transactions)),
+            Some((150, 2))
+        );
+        assert!(seen.iter().any(|progress| progress.updated == 99));
+    }
 
     // Again: nothing is stale, so nothing is written.
     let wire = Wire::record(&database);

@@ -3,12 +3,11 @@
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 
 use super::errors::of_read;
-use super::send::{Consumed, name_map, start_key, start_key_of, units, value_map};
+use super::send::{Consumed, name_map, page, start_key, units, value_map};
 use super::write::met;
 use super::{Answered, Client, QueryPage};
 use crate::error::{Kind, Result};
 use crate::expr::Placeholders;
-use crate::item::Stored;
 use crate::op::{Scan, Update};
 
 /// A write's capacity units, where the service told.
@@ -85,21 +84,8 @@ impl Client {
             .await
             .map_err(of_read)?;
         let consumed = units(output.consumed_capacity.as_ref());
-        let page = QueryPage {
-            count: u32::try_from(output.count).unwrap_or_default(),
-            examined: u32::try_from(output.scanned_count).unwrap_or_default(),
-            next: output
-                .last_evaluated_key
-                .filter(|key| !key.is_empty())
-                .map(start_key_of),
-            items: output
-                .items
-                .unwrap_or_default()
-                .into_iter()
-                .map(Stored::from_sdk)
-                .collect(),
-            capacity_units: consumed,
-        };
+        let counts = (output.count, output.scanned_count);
+        let page = page(counts, output.items, output.last_evaluated_key, consumed);
         Ok((page, consumed))
     }
 }

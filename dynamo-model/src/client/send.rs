@@ -21,6 +21,9 @@ use crate::op::{CreateTable, Get, Query, StartKey, TableState, index_name};
 /// Capacity units that a call consumed, where the service told.
 pub(super) type Consumed = Option<f64>;
 
+/// An item or a key as the SDK has it.
+type Attributes = HashMap<String, AttributeValue>;
+
 impl Client {
     pub(super) fn capacity(&self) -> Option<ReturnConsumedCapacity> {
         self.wants_capacity()
@@ -76,21 +79,8 @@ impl Client {
             .await
             .map_err(of_read)?;
         let consumed = units(output.consumed_capacity.as_ref());
-        let page = QueryPage {
-            count: u32::try_from(output.count).unwrap_or_default(),
-            examined: u32::try_from(output.scanned_count).unwrap_or_default(),
-            next: output
-                .last_evaluated_key
-                .filter(|key| !key.is_empty())
-                .map(start_key_of),
-            items: output
-                .items
-                .unwrap_or_default()
-                .into_iter()
-                .map(Stored::from_sdk)
-                .collect(),
-            capacity_units: consumed,
-        };
+        let counts = (output.count, output.scanned_count);
+        let page = page(counts, output.items, output.last_evaluated_key, consumed);
         Ok((page, consumed))
     }
 
@@ -172,6 +162,23 @@ impl Client {
             .await
             .map_err(of_read)?;
         Ok((output.table.map(table_state).unwrap_or_default(), None))
+    }
+}
+
+/// A page of a query or a scan: how many items match and are examined, these, and where the next page begins.
+pub(super) fn page(
+    (count, examined): (i32, i32),
+    items: Option<Vec<Attributes>>,
+    next: Option<Attributes>,
+    capacity_units: Consumed,
+) -> QueryPage {
+    let items = items.unwrap_or_default().into_iter();
+    QueryPage {
+        count: u32::try_from(count).unwrap_or_default(),
+        examined: u32::try_from(examined).unwrap_or_default(),
+        next: next.filter(|key| !key.is_empty()).map(start_key_of),
+        items: items.map(Stored::from_sdk).collect(),
+        capacity_units,
     }
 }
 

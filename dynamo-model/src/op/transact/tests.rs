@@ -35,6 +35,14 @@ fn named(name: Option<&str>) -> Check {
     }
 }
 
+/// The check that a copy brings along: it asks for the value alone.
+fn of_copy(name: Option<&str>) -> Write {
+    Write::Check(Check {
+        expects: Expected::Any,
+        ..named(name)
+    })
+}
+
 fn put(mode: PutMode, name: &str) -> Write {
     let mut item = Item::new();
     item.insert("name", Value::string(name));
@@ -96,16 +104,13 @@ fn a_check_of_a_value_that_the_transaction_writes_is_dropped() {
         update(vec![set("name", "Carol")]),
     ] {
         let alone = conditions(vec![write.clone()]).unwrap();
-        let check = || named(Some("Carol")).into();
+        let check = || of_copy(Some("Carol"));
         assert_eq!(conditions(vec![check(), write.clone()]).unwrap(), alone);
         assert_eq!(conditions(vec![write, check()]).unwrap(), alone);
     }
     let removed = update(vec![Action::Remove("name".into())]);
     let alone = conditions(vec![removed.clone()]).unwrap();
-    assert_eq!(
-        conditions(vec![removed, named(None).into()]).unwrap(),
-        alone
-    );
+    assert_eq!(conditions(vec![removed, of_copy(None)]).unwrap(), alone);
 }
 
 #[test]

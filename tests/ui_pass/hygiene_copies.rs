@@ -18,7 +18,7 @@
 
 /// A table.
 #[derive(::dynamo_model::Table, Debug)]
-#[table(name = "shop", gsi("GSI1"), gsi("GSI2"), entities(people::Source, Copy))]
+#[table(name = "shop", gsi("GSI1"), gsi("GSI2"), type_attribute = "kind", entities(people::Source, Copy))]
 pub struct Shop;
 
 /// Elsewhere.

@@ -7,5 +7,6 @@ mod faults;
 mod interleaved;
 mod killed;
 mod models;
+mod one_item;
 mod random;
 mod shop;

@@ -10,3 +10,4 @@ mod requests;
 mod retries;
 mod roles;
 mod tables;
+mod tokens;

@@ -148,10 +148,10 @@ impl CopyChange<'_> {
             .map(|(own, value)| action(own, value.cloned()));
         let time = self.keys.roles.updated_at.into_iter();
         let time = time.map(|name| action(name, self.after.get(name).cloned()));
-        let keys = self.index_attributes().into_iter().filter_map(|name| {
-            let value = self.after.get(name);
-            (self.stored.value(name).as_ref() != value).then(|| action(name, value.cloned()))
-        });
+        // Also those that are as they are to be: another fan-out may have changed them since they were read, and the
+        // source back.
+        let keys = self.index_attributes().into_iter();
+        let keys = keys.map(|name| action(name, self.after.get(name).cloned()));
         let version = self.keys.roles.version.map(|name| Action::Add {
             path: name.into(),
             value: Value::number(1),

@@ -18,6 +18,9 @@
 //!      value: whoever runs later runs for the newest one, and an older run cannot overwrite a newer value, since each chunk is applied in a
 //!      moment in which the source has the chunk's value.
 //!    - A transaction that is built anew has a new token. One that is sent again after a conflict or a lost answer has its old one.
+//!    An item with two stale copies of one source (the buyer is the seller) is updated twice, in one pass and the next, since a
+//!    transaction has one action for each item. All key attributes of a recomputed index are written, also one that was read as it is to
+//!    be: an overtaking fan-out may have changed it, and the source may have come back to `v`.
 //! 5. It is finished after a pass in which no copy was stale and after which the source still has the pass's value.
 //!
 //! No state is saved: a run that died is resumed by running again ([`Repository::fan_out`]), since all that it needs is in the table.
@@ -73,7 +76,9 @@ pub enum FanOut {
     /// In one transaction where everything fits; otherwise the source first, then its copies in chunks that each check it.
     #[default]
     Chunks,
-    /// In one transaction, or not at all: [`Error::is_invalid_request`] where it does not fit, and nothing is written.
+    /// In one transaction, or not at all: [`Error::is_invalid_request`] where it does not fit, and nothing is written. A transaction has
+    /// one action for each item, so this is also the answer where an item has two stale copies of the source, or is written by
+    /// the same transaction with another value. Copies that others make in the meantime are updated after it.
     TransactionOnly,
 }
 

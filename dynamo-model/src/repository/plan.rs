@@ -2,13 +2,14 @@
 //! others came in between.
 //!
 //! A write that does not know the old values of `unique` fields reads the item first, and is sent on the condition
-//! that they are still as read. Where that fails, all is done again from the read, as a new transaction with a new token.
+//! that they are still as read. Where that fails, all is done again from the read, as a new transaction with a new token;
+//! under a caller's own token it is a conflict.
 
 use super::explained;
 use super::step::{Step, delete_expired, met_expired, send_update};
 use crate::client::{Client, conflict_jitter};
 use crate::entity::KeyTexts;
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
 use crate::op::{Along, Companion, Get, Planned, Transact, Update, Write, new_token};
 
@@ -34,12 +35,14 @@ pub(super) async fn deliver(
         steps,
         others: Vec::new(),
     };
+    let has_own_token = token.is_some();
     let mut attempt = 0;
     loop {
         let reads = delivery.read().await?;
         let actions = delivery.planned(&reads)?;
-        let token = nth_token(token.as_deref(), attempt);
-        let failed = match Request::of(actions, token, alone)? {
+        // A plan that is made anew is another transaction.
+        let token = token.clone().unwrap_or_else(new_token);
+        let failed = match Request::of(actions, Some(token), alone)? {
             None => return Ok(None),
             Some(request) => match request.send(client).await {
                 Ok(stored) => return Ok(stored),
@@ -53,22 +56,18 @@ pub(super) async fn deliver(
                 let detail = format!("others changed the item after each of {ATTEMPTS} reads");
                 return Err(failed.error.with_detail(detail));
             }
+            Next::ReadAgain if has_own_token => return Err(failed.overtaken()),
             Next::ReadAgain => tokio::time::sleep(conflict_jitter(attempt)).await,
             Next::Without(others) => delivery.others.extend(others),
             Next::AfterDeleting(expired) => {
                 for update in expired {
                     delete_expired(client, update).await?;
                 }
+                if has_own_token && delivery.is_read() {
+                    return Err(failed.overtaken());
+                }
             }
         }
-    }
-}
-
-/// A caller's own token is of one transaction, and a new plan is another one.
-fn nth_token(token: Option<&str>, attempt: u32) -> Option<String> {
-    match (token, attempt) {
-        (Some(token), 0) => Some(token.to_owned()),
-        _ => Some(new_token()),
     }
 }
 
@@ -114,6 +113,19 @@ struct Failed {
 }
 
 impl Failed {
+    /// A new plan is another transaction, and a caller's own token is of one. Under a random one, a call that is repeated
+    /// would be applied twice.
+    fn overtaken(&self) -> Error {
+        let writes = self.writes();
+        let error = match writes.first() {
+            Some((write, _)) => write.error(Kind::Conflict),
+            None => Error::new(Kind::Conflict),
+        };
+        error.with_detail(
+            "others changed the item since it was read, and the transaction of what is stored now is another one than that of the token: nothing is applied, so call again with another token",
+        )
+    }
+
     /// The writes that failed, each with its error.
     fn writes(&self) -> Vec<(&Write, &Error)> {
         match &self.request {
@@ -146,6 +158,11 @@ struct Delivery<'c> {
 }
 
 impl Delivery<'_> {
+    /// Whether the plan is made of what is read.
+    fn is_read(&self) -> bool {
+        self.steps.iter().any(|step| step.read().is_some())
+    }
+
     async fn read(&self) -> Result<Reads> {
         let mut reads = Vec::with_capacity(self.steps.len());
         for step in &self.steps {

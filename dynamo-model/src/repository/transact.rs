@@ -251,9 +251,13 @@ impl<'e, T: Table> Transaction<'e, T> {
     /// Sends the transaction under a token of the caller's own, of 1 to 36 characters, and not under a random one.
     ///
     /// The service takes a transaction with the token of an earlier one for the same transaction, for ten minutes: it
-    /// is not applied again. So a call that is repeated, in another process too, is applied once. With
-    /// other actions it fails ([`Error::code`] is `IdempotentParameterMismatchException`): `updated_at`
-    /// and the like make them other ones.
+    /// is not applied again. So a call that is repeated within this time, in another process too, is applied once: with
+    /// other actions it fails ([`Error::code`] is `IdempotentParameterMismatchException`). `updated_at`
+    /// and the like make them other ones, and so do guards: those of `unique` fields that a write moves depend on what is stored,
+    /// so a repeated call that finds its own values fails.
+    ///
+    /// Where others changed an item between the read of its guards and the transaction, it is not planned anew, as
+    /// without a token: [`Error::is_conflict`], and nothing is applied.
     pub fn token(mut self, token: impl Into<String>) -> Self {
         self.token = Some(token.into());
         self

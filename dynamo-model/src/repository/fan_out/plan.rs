@@ -5,8 +5,8 @@ use crate::entity::{CopySource, KeyTexts, ReadCopy, SourceState, SourceValues, W
 use crate::error::{Error, Kind, Result};
 use crate::item::{Stored, Value};
 use crate::op::{
-    Along, BatchGet, Check, Get, Guards, IndexNames, Query, StartKey, Write, source_check,
-    update_of_copy, values_after,
+    Along, BatchGet, Check, Get, Guards, IndexNames, Query, StartKey, Write, is_stored_as,
+    source_check, update_of_copy, values_after,
 };
 use crate::repository::step::Step;
 use crate::schema::{EntityKeys, Found};
@@ -186,6 +186,26 @@ impl Plan {
             let items = 1 + found.also.len();
             (Step::new(update).along(along).any(), size * items)
         }))
+    }
+
+    /// Whether a copy has these values after another write of its item.
+    pub(super) fn is_settled_by(
+        &self,
+        write: &Write,
+        found: &FoundCopy,
+        values: &SourceValues,
+    ) -> bool {
+        let is_set = |(name, own)| {
+            let Some((_, wanted)) = values.iter().find(|(known, _)| *known == name) else {
+                return true;
+            };
+            match values_after(write, &[own]).as_deref() {
+                Some([(_, after)]) => after == wanted,
+                Some(_) => is_stored_as(&found.stored, own, wanted.as_ref()),
+                None => false,
+            }
+        };
+        matches!(write, Write::Delete(_)) || found.copy.attributes().all(is_set)
     }
 
     /// The requests that find the copies.

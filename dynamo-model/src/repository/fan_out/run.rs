@@ -34,6 +34,11 @@ pub(super) async fn run(request: FanOutRequest<'_>) -> Result<FanOutReport> {
         settle.into_iter().for_each(|settle| settle());
     }
     let is_written = !steps.is_empty();
+    if options.mode == FanOut::TransactionOnly {
+        for plan in &plans {
+            fits_alone(&client, plan).await?;
+        }
+    }
     let unknown = plans.into_iter().map(|plan| (plan, None));
     for (plan, values) in written.into_iter().chain(unknown) {
         let values = values.filter(|values| plan.is_complete(values));
@@ -93,7 +98,10 @@ async fn write(
         };
         let copies = match (copies, options.mode) {
             (None, FanOut::TransactionOnly) => return Err(too_large(written)),
-            (Some(copies), _) if !copies.is_empty() => copies,
+            (Some(copies), FanOut::TransactionOnly) if !copies.are_all => {
+                return Err(too_large(written));
+            }
+            (Some(Fitting { updates, .. }), _) if !updates.is_empty() => updates,
             _ => return alone(client, steps, token, report).await,
         };
         let updated = copies.len();
@@ -143,17 +151,33 @@ fn too_large(written: &[Written]) -> Error {
         None => Error::new(Kind::Request),
     };
     error.with_detail(format!(
-        "the write and the updates of its copies do not fit one transaction, which has at most {TRANSACTION_ACTIONS} actions and 4 MB and needs values that are known: without `FanOut::TransactionOnly` they are updated in chunks after it"
+        "the write and the updates of its copies do not fit one transaction, which has at most {TRANSACTION_ACTIONS} actions and 4 MB, one for each item, needs values that are known and has no token of the caller's: without `FanOut::TransactionOnly` they are updated in chunks after it"
     ))
 }
 
-/// The updates of all copies, where they fit one transaction with the write; `None` where they do not, or the new values are not known.
-async fn fitting(
-    client: &Client,
-    steps: &[Step],
-    written: &[Written],
-) -> Result<Option<Vec<Step>>> {
-    let mut chunk = Chunk::default();
+/// Updates of copies that fit one transaction with the write.
+struct Fitting {
+    updates: Vec<Step>,
+    /// None is left for later because another action is on its item.
+    are_all: bool,
+}
+
+/// Without a write: the updates of all copies fit one transaction with the check of the source.
+async fn fits_alone(client: &Client, plan: &Arc<Plan>) -> Result<()> {
+    let Some(values) = plan.read(client).await? else {
+        return Ok(());
+    };
+    let check = Step::new(plan.check(&values)).any();
+    let source = [(Arc::clone(plan), Some(values))];
+    match fitting(client, &[check], &source).await? {
+        Some(Fitting { are_all: true, .. }) => Ok(()),
+        _ => Err(too_large(&source)),
+    }
+}
+
+/// The updates of the copies, where they fit one transaction with the write; `None` where they do not, or the new values are not known.
+async fn fitting(client: &Client, steps: &[Step], written: &[Written]) -> Result<Option<Fitting>> {
+    let (mut chunk, mut are_all) = (Chunk::default(), true);
     for (actions, bytes) in steps.iter().map(Step::extent) {
         chunk.actions += actions;
         chunk.bytes += bytes;
@@ -166,13 +190,19 @@ async fn fitting(
         while let Some(page) = pages.next().await? {
             for found in &page.copies {
                 // An item that the caller's transaction writes too is looked at again afterwards.
-                if steps.iter().any(|step| *step.write.key() == found.key) {
+                if let Some(step) = steps.iter().find(|step| *step.write.key() == found.key) {
+                    are_all &= plan.is_settled_by(&step.write, found, values);
                     continue;
                 }
                 // One that cannot be updated is no reason not to write the source.
                 let Ok(Some((update, size))) = plan.update(found, values) else {
                     continue;
                 };
+                // So is one with several copies.
+                if chunk.is_on(&update) {
+                    are_all = false;
+                    continue;
+                }
                 if !chunk.has_room(&update, size) {
                     return Ok(None);
                 }
@@ -180,7 +210,10 @@ async fn fitting(
             }
         }
     }
-    Ok(Some(chunk.updates))
+    Ok(Some(Fitting {
+        updates: chunk.updates,
+        are_all,
+    }))
 }
 
 /// Steps 2 to 5 for one source.
@@ -278,6 +311,10 @@ impl Run<'_> {
                     }
                 };
                 is_clean = false;
+                // The item has another copy of the source: the next pass has this one.
+                if chunk.is_on(&update) {
+                    continue;
+                }
                 if !chunk.has_room(&update, size)
                     && let Some(end) = self.send(&mut chunk, values).await?
                 {
@@ -355,6 +392,12 @@ impl Chunk {
         let (actions, _) = update.extent();
         self.updates.is_empty() && self.actions <= 1
             || self.actions + actions <= TRANSACTION_ACTIONS && self.bytes + size <= CHUNK_BYTES
+    }
+
+    /// Whether it has an action on the item.
+    fn is_on(&self, update: &Step) -> bool {
+        let mut updates = self.updates.iter();
+        updates.any(|own| own.write.is_on(&update.write))
     }
 
     fn add(&mut self, update: Step, size: usize) {

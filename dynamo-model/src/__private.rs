@@ -92,12 +92,6 @@ pub const fn keys<T, E: BelongsTo<T>>() -> &'static EntityKeys {
     E::KEYS
 }
 
-/// The copies that an entity of the table holds.
-#[must_use]
-pub const fn copies<T, E: BelongsTo<T>>() -> &'static [CopySource] {
-    E::COPIES
-}
-
 /// The codec alone, for the benchmarks: without a request around it.
 #[doc(hidden)]
 pub mod bench {

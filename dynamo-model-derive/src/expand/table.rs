@@ -14,12 +14,15 @@ pub(crate) fn table(table: &Table) -> TokenStream {
     let (ident, entities) = (&table.ident, &table.entities);
     let layout = layout(table);
     let checks = checks(table);
+    // Whether each is an entity of the table is asked where its keys are, and once.
     enclosed(&quote! {
+        #[allow(unused_imports)]
+        use #private::NoSource as _;
         #[automatically_derived]
         impl #private::Table for #ident {
             const LAYOUT: &'static #private::TableLayout = #layout;
             const ENTITIES: &'static [&'static #private::EntityKeys] = &[#(#private::keys::<#ident, #entities>()),*];
-            const COPIES: &'static [&'static [#private::CopySource]] = &[#(#private::copies::<#ident, #entities>()),*];
+            const COPIES: &'static [&'static [#private::CopySource]] = &[#(#private::SourceProbe::<#ident, #entities>::COPIES),*];
         }
         #(
             #[automatically_derived]

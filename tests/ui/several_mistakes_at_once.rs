@@ -11,7 +11,7 @@ pub struct Shop;
 #[entity(table = Shop, pk = "ORDER#{ids}", sk = "{at", index(name = key, on = "GSI1", pk = "{id}", sk = "X"), shard = 3)]
 pub struct Order {
     pub id: String,
-    #[entity(unique)]
+    #[entity(uniqe)]
     pub at: u64,
 }
 

@@ -14,6 +14,7 @@ pub(crate) fn table(table: &Table) -> TokenStream {
     let (ident, entities) = (&table.ident, &table.entities);
     let layout = layout(table);
     let checks = checks(table);
+    // Whether each is an entity of the table is asked where its keys are, and once.
     enclosed(&quote! {
         #[allow(unused_imports)]
         use #private::NoSource as _;

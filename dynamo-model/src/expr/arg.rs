@@ -26,8 +26,8 @@ pub struct IndexInput;
 
 /// The field may be changed by an expression whose outcome only the service knows.
 #[diagnostic::on_unimplemented(
-    message = "this change's outcome is known to the service only, and a key is built from the field",
-    label = "the field is an input of an index, or of the guard of a `unique` field",
+    message = "this change's outcome is known to the service only, and more than the field follows from it",
+    label = "the field is an input of an index or of the guard of a `unique` field, or a copy that is checked against its source",
     note = "set the field to a value, or use `modify`, which reads the item first"
 )]
 pub trait ByExpression {}

@@ -224,7 +224,8 @@ impl<'e> IntoFuture for FanOutRequest<'e> {
     /// # Errors
     /// Those of the write. After it is applied, what went wrong with the copies, which
     /// [`Error::is_fan_out_unfinished`] tells: [`Error::is_conflict`] where others changed the source or copies each time,
-    /// [`Error::is_throttled`], … To go on is to call [`Repository::fan_out`], also after an [`Error::is_unknown_outcome`] of the write.
+    /// [`Error::is_throttled`], … The updates before are applied, as [`on_progress`](Self::on_progress) told. To go on is to call
+    /// [`Repository::fan_out`] for each source that was written, also after an [`Error::is_unknown_outcome`] of the write.
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(run::run(self))
     }

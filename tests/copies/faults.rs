@@ -150,3 +150,36 @@ async fn a_transaction_returns_no_item() {
     let error = shop.update(city).returning_old().await.unwrap_err();
     assert!(error.is_invalid_request(), "{error}");
 }
+
+/// A copy that was changed, and another one that somebody is writing.
+#[tokio::test(start_paused = true)]
+async fn a_copy_that_is_busy_beside_one_that_changed_fails_no_rename() {
+    let (database, shop, _) = shop_with(3).await;
+    let transactions = std::sync::atomic::AtomicUsize::new(0);
+    let _wire = Wire::script(&database, move |sent, _| {
+        let is_first = sent.operation == "TransactWriteItems"
+            && transactions.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0;
+        if !is_first {
+            return Action::Pass;
+        }
+        let codes = [
+            "None",
+            "ConditionalCheckFailed",
+            "TransactionConflict",
+            "None",
+        ];
+        let reasons = codes.map(|code| serde_json::json!({"Code": code, "Message": "busy"}));
+        let body = serde_json::json!({
+            "__type": "com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
+            "message": "Transaction cancelled",
+            "CancellationReasons": reasons,
+        });
+        Action::Answer {
+            status: 400,
+            body: body.to_string(),
+        }
+    });
+    let report = rename(&shop).await.unwrap();
+    assert_eq!((report.updated, report.transactions), (3, 1));
+    assert_eq!(names(&shop, "c1").await, ["Carol Smith"]);
+}

@@ -18,9 +18,10 @@
 //!      value: whoever runs later runs for the newest one, and an older run cannot overwrite a newer value, since each chunk is applied in a
 //!      moment in which the source has the chunk's value.
 //!    - A transaction that is built anew has a new token. One that is sent again after a conflict or a lost answer has its old one.
-//!    An item with two stale copies of one source (the buyer is the seller) is updated twice, in one pass and the next, since a
-//!    transaction has one action for each item. All key attributes of a recomputed index are written, also one that was read as it is to
-//!    be: an overtaking fan-out may have changed it, and the source may have come back to `v`.
+//!    - An item with two stale copies of one source (the buyer is the seller) is updated twice, in one pass and the next, since a
+//!      transaction has one action for each item.
+//!    - All key attributes of a recomputed index are written, also one that was read as it is to be: an overtaking fan-out may have
+//!      changed it, and the source may have come back to `v`.
 //! 5. It is finished after a pass in which no copy was stale and after which the source still has the pass's value.
 //!
 //! No state is saved: a run that died is resumed by running again ([`Repository::fan_out`]), since all that it needs is in the table.
@@ -224,7 +225,8 @@ impl<'e> IntoFuture for FanOutRequest<'e> {
     /// # Errors
     /// Those of the write. After it is applied, what went wrong with the copies, which
     /// [`Error::is_fan_out_unfinished`] tells: [`Error::is_conflict`] where others changed the source or copies each time,
-    /// [`Error::is_throttled`], … To go on is to call [`Repository::fan_out`], also after an [`Error::is_unknown_outcome`] of the write.
+    /// [`Error::is_throttled`], … The updates before are applied, as [`on_progress`](Self::on_progress) told. To go on is to call
+    /// [`Repository::fan_out`] for each source that was written, also after an [`Error::is_unknown_outcome`] of the write.
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(run::run(self))
     }

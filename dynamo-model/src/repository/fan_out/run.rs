@@ -6,7 +6,7 @@ use super::plan::Plan;
 use super::{FanOut, FanOutProgress, FanOutReport, FanOutRequest, Options};
 use crate::client::{Client, conflict_jitter};
 use crate::entity::SourceValues;
-use crate::error::{Error, Kind, Result};
+use crate::error::{CanceledAction, Error, Kind, Result};
 use crate::op::TRANSACTION_ACTIONS;
 use crate::repository::plan::deliver;
 use crate::repository::step::Step;
@@ -124,13 +124,13 @@ async fn write(
     )))
 }
 
-/// Nothing but copies was in the way.
+/// Nothing but copies was in the way, apart from conflicts at the same time. Conflicts alone were waited for.
 fn is_of_copies(error: &Error, steps: usize) -> bool {
+    let of_copy =
+        |action: &CanceledAction| action.index() >= steps && action.error().is_condition_failed();
     let failed = error.canceled();
-    !failed.is_empty()
-        && failed
-            .iter()
-            .all(|action| action.index() >= steps && action.error().is_condition_failed())
+    let mut all = failed.iter();
+    failed.iter().any(of_copy) && all.all(|one| of_copy(one) || one.error().is_conflict())
 }
 
 async fn alone(

@@ -1,5 +1,7 @@
 //! An entity's way to its item and back: keys, type and index attributes around what serde writes.
 
+use std::fmt;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -25,7 +27,7 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
         layout,
         keys,
         own: &own,
-        item: Item::new(),
+        item: Item::with_capacity(own.len() + 2 * (1 + keys.indexes.len()) + 1),
     };
     writer.key_attribute(layout.pk, &keys.pk, &key.pk)?;
     if let (Some(name), Some(template), Some(value)) = (layout.sk, &keys.sk, &key.sk) {
@@ -58,10 +60,10 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
     if let Some(type_attribute) = layout.type_attribute {
         item.insert(type_attribute, Value::string(keys.type_name));
     }
-    for (name, value) in own.into_entries() {
-        check_own_attribute(layout, keys, &key, &name, &value)?;
-        item.insert(name, value);
+    for (name, value) in own.iter() {
+        check_own_attribute(layout, keys, &key, name, value)?;
     }
+    item.extend(own);
     let size = item.size();
     if size > ITEM_LIMIT {
         let error = Error::new(Kind::Encode)
@@ -293,10 +295,8 @@ impl<E: Entity> Read for Key<E> {
 /// The entity of an item that is known to be one of its own.
 pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    let key = key_of(layout, &item);
+    let key = StoredKey::of(layout, &item);
     let restored = restored::<E>(&item)?;
-    let primary = [Some(layout.pk), layout.sk]
-        .map(|name| name.and_then(|name| key_value_at(layout, &item, name)));
     for name in synthetic_attributes(layout) {
         if !keys
             .attributes
@@ -312,35 +312,41 @@ pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> R
     let entity: E = item.decode(keys.attributes).map_err(|error| {
         let error_with = Error::new(Kind::Decode)
             .for_entity(keys.entity)
-            .with_key(&key);
+            .with_key(key.to_string());
         let error_with = match error.attribute() {
             "" => error_with,
             attribute => error_with.with_field(attribute.to_owned()),
         };
         error_with.with_detail(error.reason().to_owned())
     })?;
-    check_own_key(&entity, &key, primary)?;
+    check_own_key(&entity, &key)?;
     Ok(entity)
 }
 
 /// An entity that is read names the item that it was read from: otherwise writing it back would leave this
 /// item and write another.
-fn check_own_key<E: Entity>(entity: &E, key: &str, [pk, sk]: [Option<KeyValue>; 2]) -> Result<()> {
+fn check_own_key<E: Entity>(entity: &E, stored: &StoredKey) -> Result<()> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let contradiction = |attribute: &'static str| {
         Error::new(Kind::Decode)
             .for_entity(keys.entity)
-            .with_key(key)
+            .with_key(stored.to_string())
             .with_field(attribute)
     };
     let own = primary_key::<E>(|field, format, out| entity.write_part(field, format, out))
         .map_err(|error| contradiction(layout.pk).with_source(error))?;
-    let differs = |stored: &Option<KeyValue>, own: Option<&KeyValue>| {
-        stored.is_some() && stored.as_ref() != own
+    // One of another type than the table's is none.
+    let differs = |name: &str, stored: &Option<KeyValue>, own: Option<&KeyValue>| {
+        stored
+            .as_ref()
+            .is_some_and(|stored| stored.key_type() == layout.key_type(name) && Some(stored) != own)
     };
-    let (attribute, value) = if differs(&pk, Some(&own.pk)) {
+    let (attribute, value) = if differs(layout.pk, &stored.pk, Some(&own.pk)) {
         (layout.pk, Some(&own.pk))
-    } else if differs(&sk, own.sk.as_ref()) {
+    } else if layout
+        .sk
+        .is_some_and(|name| differs(name, &stored.sk, own.sk.as_ref()))
+    {
         (layout.sk.unwrap_or_default(), own.sk.as_ref())
     } else {
         return Ok(());
@@ -349,17 +355,38 @@ fn check_own_key<E: Entity>(entity: &E, key: &str, [pk, sk]: [Option<KeyValue>; 
     Err(contradiction(attribute).with_detail(format!("the item's own attributes make it {value}")))
 }
 
+/// The values of an item's primary key, as far as it has them. Its text is for errors, and made only then.
+struct StoredKey {
+    layout: &'static TableLayout,
+    pk: Option<KeyValue>,
+    sk: Option<KeyValue>,
+}
+
+impl StoredKey {
+    fn of(layout: &'static TableLayout, item: &Stored) -> Self {
+        let value = |name| item.value(name).and_then(Value::into_key);
+        Self {
+            layout,
+            pk: value(layout.pk),
+            sk: layout.sk.and_then(value),
+        }
+    }
+}
+
+impl fmt::Display for StoredKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = |value: &Option<KeyValue>| value.clone().unwrap_or_else(|| KeyValue::from(""));
+        let key = KeyTexts {
+            pk_name: self.layout.pk,
+            pk: value(&self.pk),
+            sk_name: self.layout.sk,
+            sk: self.layout.sk.map(|_| value(&self.sk)),
+        };
+        key.fmt(f)
+    }
+}
+
 /// An item's key for an error's text.
 pub(crate) fn key_of(layout: &'static TableLayout, item: &Stored) -> String {
-    let value = |name| {
-        let value = item.value(name).and_then(Value::into_key);
-        value.unwrap_or_else(|| KeyValue::from(""))
-    };
-    let key = KeyTexts {
-        pk_name: layout.pk,
-        pk: value(layout.pk),
-        sk_name: layout.sk,
-        sk: layout.sk.map(value),
-    };
-    key.to_string()
+    StoredKey::of(layout, item).to_string()
 }

@@ -34,24 +34,7 @@ fields() {
 FIELDS
 }
 
-manifest() {
-    cat <<MANIFEST
-[package]
-name = "$1"
-version = "0.0.0"
-edition = "2024"
-publish = false
-
-[dependencies]
-aws-sdk-dynamodb = { version = "1.136", default-features = false }
-serde = { version = "1.0.229", features = ["derive"] }
-$2
-
-[workspace]
-MANIFEST
-}
-
-# What both crates have at the end: all calls as one list, so that the compiler makes code of each.
+# What both have at the end: all calls as one list, so that the compiler makes code of each.
 calls() {
     echo "pub type Call<'a> = std::pin::Pin<Box<dyn Future<Output = ()> + 'a>>;"
     echo "pub fn calls(with: &$1) -> Vec<Call<'_>> {"
@@ -137,37 +120,58 @@ ENTITY
     calls "Client"
 }
 
-lay() {
-    mkdir -p "$work/$1/src"
-    manifest "$1" "$2" >"$work/$1/Cargo.toml"
-    cp "$root/Cargo.lock" "$work/$1/Cargo.lock"
-    "$3" >"$work/$1/src/lib.rs"
+mkdir -p "$work/src" "$work/examples"
+cp "$root/Cargo.lock" "$work/Cargo.lock"
+ours >"$work/examples/ours.rs"
+by_serde_dynamo >"$work/examples/by_serde_dynamo.rs"
+: >"$work/src/lib.rs"
+cat >"$work/Cargo.toml" <<MANIFEST
+[package]
+name = "compile-bench"
+version = "0.0.0"
+edition = "2024"
+publish = false
+
+[dependencies]
+aws-sdk-dynamodb = { version = "1.136", default-features = false }
+dynamo-model = { path = "$root/dynamo-model" }
+serde = { version = "1.0.229", features = ["derive"] }
+serde_dynamo = { version = "4.3", features = ["aws-sdk-dynamodb+1"] }
+
+# Examples of one package, so that both have the same dependencies, built once.
+[[example]]
+name = "ours"
+crate-type = ["lib"]
+
+[[example]]
+name = "by_serde_dynamo"
+crate-type = ["lib"]
+
+[workspace]
+MANIFEST
+
+ways=(ours by_serde_dynamo)
+build() {
+    cargo build --quiet --release --manifest-path "$work/Cargo.toml" --example "$1"
 }
-
-lay ours "dynamo-model = { path = \"$root/dynamo-model\" }" ours
-lay by-serde-dynamo 'serde_dynamo = { version = "4.3", features = ["aws-sdk-dynamodb+1"] }' by_serde_dynamo
-
-crates=(ours by-serde-dynamo)
-for crate in "${crates[@]}"; do
-    cargo build --quiet --release --manifest-path "$work/$crate/Cargo.toml"
-done
+for way in "${ways[@]}"; do build "$way"; done
 
 TIMEFORMAT='%R %U %S'
 declare -A wall cpu
 for ((round = 1; round <= rounds; round++)); do
-    for crate in "${crates[@]}"; do
-        touch "$work/$crate/src/lib.rs"
-        taken=$({ time cargo build --quiet --release --manifest-path "$work/$crate/Cargo.toml" >/dev/null 2>&1; } 2>&1)
+    for way in "${ways[@]}"; do
+        touch "$work/examples/$way.rs"
+        taken=$({ time build "$way" >/dev/null 2>&1; } 2>&1)
         read -r real user system <<<"$taken"
         used=$(awk -v a="$user" -v b="$system" 'BEGIN { printf "%.2f", a + b }')
-        echo "round $round, $crate: $used s CPU, $real s"
-        cpu[$crate]=$(printf '%s\n' "${cpu[$crate]:-$used}" "$used" | sort -g | head -1)
-        wall[$crate]=$(printf '%s\n' "${wall[$crate]:-$real}" "$real" | sort -g | head -1)
+        echo "round $round, $way: $used s CPU, $real s"
+        cpu[$way]=$(printf '%s\n' "${cpu[$way]:-$used}" "$used" | sort -g | head -1)
+        wall[$way]=$(printf '%s\n' "${wall[$way]:-$real}" "$real" | sort -g | head -1)
     done
 done
 echo
-for crate in "${crates[@]}"; do
-    echo "$crate: ${cpu[$crate]} s CPU, ${wall[$crate]} s"
+for way in "${ways[@]}"; do
+    echo "$way: ${cpu[$way]} s CPU, ${wall[$way]} s"
 done
-awk -v ours="${cpu[ours]}" -v other="${cpu[by-serde-dynamo]}" \
+awk -v ours="${cpu[ours]}" -v other="${cpu[by_serde_dynamo]}" \
     'BEGIN { printf "dynamo-model compiles in %.2f of the time of serde_dynamo (goal: 1.00 at most)\n", ours / other }'

@@ -2,11 +2,17 @@
 //! its errors named.
 
 mod attempts;
+mod batch_get;
+mod batch_write;
 mod collections;
 mod errors;
 mod once;
+mod reasons;
+mod scan;
 mod send;
+mod sources;
 mod transact;
+mod transact_get;
 mod write;
 
 use std::fmt;
@@ -17,9 +23,10 @@ use std::time::Duration;
 use tracing::Instrument;
 
 use crate::error::{Error, Kind, Result};
-use crate::item::{Item, Stored};
+use crate::item::Stored;
 use crate::observe::{Answer, Explain, Observe, Observed};
-use crate::op::{BatchWrite, CreateTable, Get, Query, StartKey, TableState};
+use crate::op::{CreateTable, Get, Query, StartKey, TableState};
+pub(crate) use batch_write::{BatchSent, Pace};
 use send::Consumed;
 
 /// The SDK's client and what is done around each call.
@@ -29,6 +36,8 @@ pub(crate) struct Client {
     observer: Option<Arc<dyn Observe>>,
     /// The table has a local index: each write asks how large its item collection is.
     has_local_index: bool,
+    /// Every answer is to say what it consumed, whether somebody observes it or not.
+    measures: bool,
 }
 
 impl fmt::Debug for Client {
@@ -62,6 +71,7 @@ impl Client {
             sdk,
             observer: None,
             has_local_index,
+            measures: false,
         }
     }
 
@@ -71,7 +81,7 @@ impl Client {
 
     /// Capacity is asked for only where somebody looks at it: it makes every answer longer.
     fn wants_capacity(&self) -> bool {
-        self.observer.is_some()
+        self.observer.is_some() || self.measures
     }
 
     pub(crate) async fn get(&self, get: &Get) -> Result<Option<Stored>> {
@@ -99,33 +109,6 @@ impl Client {
             self.send_query(query),
         )
         .await
-    }
-
-    /// Sends a batch, and what the service left of it again with full jitter; returns what is left in
-    /// the end.
-    pub(crate) async fn batch_write(&self, mut batch: BatchWrite) -> Result<Vec<Item>> {
-        let mut attempt = 0;
-        loop {
-            let sent = batch.puts.len();
-            let left = self
-                .observed(
-                    "BatchWriteItem",
-                    &batch.table,
-                    None,
-                    &|| batch.explain(),
-                    self.send_batch(&batch),
-                )
-                .await?;
-            if left.is_empty() {
-                return Ok(left);
-            }
-            attempt = if left.len() < sent { 0 } else { attempt + 1 };
-            if attempt >= BATCH_ATTEMPTS {
-                return Ok(left);
-            }
-            batch.puts = left;
-            tokio::time::sleep(full_jitter(attempt)).await;
-        }
     }
 
     pub(crate) async fn create_table(&self, create: &CreateTable) -> Result<()> {
@@ -237,7 +220,6 @@ trait Answered {
 
 impl Answered for () {}
 impl Answered for Option<Stored> {}
-impl Answered for Vec<Item> {}
 impl Answered for TableState {}
 
 impl Answered for QueryPage {

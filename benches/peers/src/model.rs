@@ -70,7 +70,7 @@ pub struct Invoice {
 }
 
 /// An item collection of four types.
-#[derive(Debug, Default, PartialEq)]
+#[derive(dynamo_model::Collection, Debug, Default, PartialEq)]
 pub struct Collection {
     pub customer: Option<Customer>,
     pub addresses: Vec<Address>,

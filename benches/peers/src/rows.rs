@@ -112,7 +112,7 @@ pub fn all() -> Vec<Row> {
             Some(3.0),
             2,
             100,
-            transact(client("TransactWriteItems", "{}".to_owned())),
+            ways!(transact(client("TransactWriteItems", "{}".to_owned()))),
         ),
         row(
             "Collection of four types",
@@ -126,17 +126,6 @@ pub fn all() -> Vec<Row> {
         row.check(&page);
     }
     rows
-}
-
-/// dynamo-model has no transactions yet.
-fn transact(client: Client) -> [Option<Call>; WAYS.len()] {
-    [
-        None,
-        Some(serde_dynamo::transact(client.clone())),
-        Some(facade::transact(client.clone())),
-        Some(modyne::transact(client.clone())),
-        Some(by_hand::transact(client)),
-    ]
 }
 
 impl Row {

@@ -19,6 +19,7 @@ pub(crate) fn table(table: &Table) -> TokenStream {
         impl #private::Table for #ident {
             const LAYOUT: &'static #private::TableLayout = #layout;
             const ENTITIES: &'static [&'static #private::EntityKeys] = &[#(#private::keys::<#ident, #entities>()),*];
+            const COPIES: &'static [&'static [#private::CopySource]] = &[#(#private::copies::<#ident, #entities>()),*];
         }
         #(
             #[automatically_derived]

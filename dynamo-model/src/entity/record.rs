@@ -5,14 +5,16 @@ use std::fmt;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::companions::key_at_place;
 use super::key::{KeyTexts, check_length, key_error, key_text, key_value_at, primary_key};
-use super::kind::{is_of, synthetic_attributes};
+use super::kind::{is_at, synthetic_attributes};
 use super::restore::{remove_key_only, restored};
 use super::{Entity, Key, RawItem, Table, parse_key};
 use crate::error::{Error, Kind, Result};
 use crate::item::{self, CodecError, ITEM_LIMIT, Item, Stored, Value};
 use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
 use crate::key::value::{KeyType, KeyValue};
+use crate::schema::companions::{OWNER_PK, OWNER_SK};
 use crate::schema::{EntityKeys, IndexEntry, IndexLayout, TableLayout, is_own_field};
 use crate::stamp::checked_ttl;
 
@@ -243,42 +245,53 @@ pub(crate) enum Decoded<T> {
     Other,
 }
 
-/// What a query can read items as: an entity that deserializes, or the key of an entity.
+/// Items are read as what they are: entities, keys of entities, raw items.
+#[derive(Debug)]
+pub struct Whole;
+
+/// What a query can read items as: an entity that deserializes, the key of an entity, or a projection.
 #[diagnostic::on_unimplemented(
     message = "items cannot be read as `{Self}`",
-    note = "an entity that is read needs `#[derive(Deserialize)]` and no borrowed fields"
+    note = "an entity or projection that is read needs `#[derive(Deserialize)]` and no borrowed fields"
 )]
 #[expect(
     private_bounds,
     reason = "sealed: what an item is made of stays inside"
 )]
-pub trait ReadItem: Read {}
+pub trait ReadItem<Form = Whole>: Read<Form> {}
 
-impl<R: Read> ReadItem for R {}
+impl<Form, R: Read<Form>> ReadItem<Form> for R {}
 
 /// How [`ReadItem`] reads.
-pub(crate) trait Read: Sized {
-    fn read(item: Stored) -> Result<Decoded<Self>>;
+pub(crate) trait Read<Form>: Sized {
+    /// An item under the entity's own key: a copy under another one is not meant.
+    fn read(item: Stored) -> Result<Decoded<Self>> {
+        Self::read_at(item, None)
+    }
+
+    /// An item at a place of `also`; `None` is the entity's own key.
+    fn read_at(item: Stored, place: Option<usize>) -> Result<Decoded<Self>>;
 }
 
-impl<E: Entity + DeserializeOwned> Read for E {
-    fn read(item: Stored) -> Result<Decoded<Self>> {
-        if !is_of::<E>(&item) {
+impl<E: Entity + DeserializeOwned> Read<Whole> for E {
+    fn read_at(item: Stored, place: Option<usize>) -> Result<Decoded<Self>> {
+        if !is_at::<E>(&item, place) {
             return Ok(Decoded::Other);
         }
-        decode_entity(item).map(Decoded::This)
+        decode_at(item, place).map(Decoded::This)
     }
 }
 
-impl<T: Table> Read for RawItem<T> {
-    fn read(item: Stored) -> Result<Decoded<Self>> {
+impl<T: Table> Read<Whole> for RawItem<T> {
+    fn read_at(item: Stored, _: Option<usize>) -> Result<Decoded<Self>> {
         Ok(Decoded::This(Self::new(item)))
     }
 }
 
-impl<E: Entity> Read for Key<E> {
-    fn read(item: Stored) -> Result<Decoded<Self>> {
-        if !is_of::<E>(&item) {
+impl<E: Entity> Read<Whole> for Key<E> {
+    fn read_at(item: Stored, place: Option<usize>) -> Result<Decoded<Self>> {
+        // The keys of copies are not those of the entity.
+        if place.is_some() || !is_at::<E>(&item, None) {
             return Ok(Decoded::Other);
         }
         let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
@@ -293,10 +306,22 @@ impl<E: Entity> Read for Key<E> {
 }
 
 /// The entity of an item that is known to be one of its own.
-pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
+pub(super) fn decode_at<E: Entity + DeserializeOwned>(
+    item: Stored,
+    place: Option<usize>,
+) -> Result<E> {
+    let (entity, key) = decode_apart(item, place)?;
+    key.map(|()| entity)
+}
+
+/// The same with what is wrong about the item's key apart, for who puts keys right.
+pub(crate) fn decode_apart<E: Entity + DeserializeOwned>(
+    mut item: Stored,
+    place: Option<usize>,
+) -> Result<(E, Result<()>)> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let key = StoredKey::of(layout, &item);
-    let restored = restored::<E>(&item)?;
+    let restored = restored::<E>(&item, |_| true)?;
     for name in synthetic_attributes(layout) {
         if !keys
             .attributes
@@ -306,26 +331,35 @@ pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> R
             item.remove(name);
         }
     }
+    if place.is_some() {
+        // Whose copy it is says the library, not the entity.
+        item.remove(OWNER_PK);
+        item.remove(OWNER_SK);
+    }
     for (name, value) in restored {
         item.insert(name, value);
     }
-    let entity: E = item.decode(keys.attributes).map_err(|error| {
-        let error_with = Error::new(Kind::Decode)
-            .for_entity(keys.entity)
-            .with_key(key.to_string());
-        let error_with = match error.attribute() {
-            "" => error_with,
-            attribute => error_with.with_field(attribute.to_owned()),
-        };
-        error_with.with_detail(error.reason().to_owned())
-    })?;
-    check_own_key(&entity, &key)?;
-    Ok(entity)
+    let entity: E = item
+        .decode(keys.attributes)
+        .map_err(|error| decode_error(keys, &key.to_string(), &error))?;
+    let key = check_own_key(&entity, place, &key);
+    Ok((entity, key))
+}
+
+pub(super) fn decode_error(keys: &EntityKeys, key: &str, error: &CodecError) -> Error {
+    let error_with = Error::new(Kind::Decode)
+        .for_entity(keys.entity)
+        .with_key(key);
+    let error_with = match error.attribute() {
+        "" => error_with,
+        attribute => error_with.with_field(attribute.to_owned()),
+    };
+    error_with.with_detail(error.reason().to_owned())
 }
 
 /// An entity that is read names the item that it was read from: otherwise writing it back would leave this
 /// item and write another.
-fn check_own_key<E: Entity>(entity: &E, stored: &StoredKey) -> Result<()> {
+fn check_own_key<E: Entity>(entity: &E, place: Option<usize>, stored: &StoredKey) -> Result<()> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let contradiction = |attribute: &'static str| {
         Error::new(Kind::Decode)
@@ -333,8 +367,12 @@ fn check_own_key<E: Entity>(entity: &E, stored: &StoredKey) -> Result<()> {
             .with_key(stored.to_string())
             .with_field(attribute)
     };
-    let own = primary_key::<E>(|field, format, out| entity.write_part(field, format, out))
-        .map_err(|error| contradiction(layout.pk).with_source(error))?;
+    let own = primary_key::<E>(|field, format, out| entity.write_part(field, format, out));
+    let own = match place {
+        Some(place) => own.and_then(|own| Ok(key_at_place(entity, place)?.unwrap_or(own))),
+        None => own,
+    };
+    let own = own.map_err(|error| contradiction(layout.pk).with_source(error))?;
     // One of another type than the table's is none.
     let differs = |name: &str, stored: &Option<KeyValue>, own: Option<&KeyValue>| {
         stored

@@ -41,6 +41,10 @@ impl Stored {
         self.0.remove(name);
     }
 
+    pub(crate) fn retain(&mut self, keeps: impl Fn(&str) -> bool) {
+        self.0.retain(|name, _| keeps(name));
+    }
+
     /// The attributes in the order of their names.
     pub(crate) fn sorted(&self) -> Vec<(&str, Value)> {
         let mut sorted: Vec<_> = self

@@ -1,9 +1,9 @@
 //! With dynamo-model.
 
 use aws_sdk_dynamodb::Client;
-use dynamo_model::{Error, Repository};
+use dynamo_model::Repository;
 
-use crate::model::{Address, Collection, Customer, Invoice, Order, Shop};
+use crate::model::{Customer, Order, Shop};
 use crate::{Call, Outcome, block_on};
 
 pub fn get(client: Client) -> Call {
@@ -51,23 +51,20 @@ pub fn batch(client: Client) -> Call {
     })
 }
 
-/// Item by item; the derive for collections is to take its place.
+pub fn transact(client: Client) -> Call {
+    let shop = Repository::<Shop>::new(client);
+    Box::new(move |orders| {
+        let puts = orders.iter();
+        let transact = puts.fold(shop.transact(), |transact, order| transact.put(order));
+        block_on(async { transact.await.unwrap() });
+        Outcome::Written
+    })
+}
+
 pub fn collection(client: Client) -> Call {
     let shop = Repository::<Shop>::new(client);
     Box::new(move |_| {
-        let read = async || -> Result<Collection, Error> {
-            let mut collection = Collection::default();
-            for item in shop.items(Customer::partition("c1")).all().await? {
-                match item.type_name() {
-                    Some("Customer") => collection.customer = Some(item.into_entity()?),
-                    Some("Address") => collection.addresses.push(item.into_entity::<Address>()?),
-                    Some("Order") => collection.orders.push(item.into_entity()?),
-                    Some("Invoice") => collection.invoices.push(item.into_entity::<Invoice>()?),
-                    _ => {}
-                }
-            }
-            Ok(collection)
-        };
-        Outcome::Collection(Box::new(block_on(read()).unwrap()))
+        let collection = block_on(async { shop.collect(Customer::partition("c1")).await });
+        Outcome::Collection(Box::new(collection.unwrap()))
     })
 }

@@ -2,6 +2,7 @@
 //!
 //! What rustc says about the output is tested with the runtime (`tests/ui` and the behaviour tests of the workspace).
 
+mod any_template;
 mod collection;
 mod companions;
 mod entity;

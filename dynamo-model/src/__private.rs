@@ -138,6 +138,36 @@ pub mod bench {
     }
 }
 
+/// Parsers that see text from outside, for the fuzz targets and the tests of their corpora.
+#[doc(hidden)]
+pub mod fuzz {
+    use crate::entity::IntoQuery;
+    use crate::error::Result;
+    use crate::op::{Cursor, Query};
+
+    /// A cursor of a path with any content, under the fingerprint and the checksum of a real one: without
+    /// these nothing but a real content is ever parsed.
+    ///
+    /// # Errors
+    /// Where the path is none.
+    pub fn sealed(path: impl IntoQuery, content: &[u8]) -> Result<Cursor> {
+        Ok(query(path)?.sealed(content))
+    }
+
+    /// Where the path goes on at a cursor, written as a cursor again.
+    ///
+    /// # Errors
+    /// Those of a page that begins at it.
+    pub fn reopened(path: impl IntoQuery, cursor: &Cursor) -> Result<Option<Cursor>> {
+        Ok(query(path)?.starting_at(Some(cursor))?.start_cursor())
+    }
+
+    fn query(path: impl IntoQuery) -> Result<Query> {
+        let parts = path.into_path().finish()?;
+        Ok(Query::of_path("table".to_owned(), parts))
+    }
+}
+
 pub mod check {
     //! Compile-time checks; see `schema::check`.
     //!

@@ -1,5 +1,6 @@
 //! Template syntax.
 
+use super::any_template;
 use crate::parse::template::{RawPart, parse};
 
 fn literal(text: &str) -> RawPart {
@@ -75,4 +76,25 @@ fn a_part_names_a_field() {
         parse("A#{:lower}").unwrap_err(),
         "has `{:lower}`, which names no field"
     );
+}
+
+/// The inputs of the fuzz target.
+#[test]
+fn any_text_is_read_as_it_is_written_or_refused() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/template");
+    let files = std::fs::read_dir(folder).unwrap();
+    let inputs: Vec<_> = files
+        .map(|file| std::fs::read(file.unwrap().path()).unwrap())
+        .collect();
+    let accepted = inputs
+        .iter()
+        .filter(|input| any_template::run(input))
+        .count();
+    assert!(accepted > 0, "the corpus has no template");
+    for input in &inputs {
+        for cut in 0..input.len() {
+            any_template::run(&input[..cut]);
+            any_template::run(&input[cut..]);
+        }
+    }
 }

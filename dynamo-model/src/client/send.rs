@@ -220,6 +220,25 @@ pub(super) fn value_map(names: &Placeholders) -> Option<HashMap<String, Attribut
     })
 }
 
+/// Both maps of an expression, without a copy of what they hold; none where there is nothing in it.
+#[expect(clippy::type_complexity, reason = "the SDK's own types, twice")]
+pub(super) fn maps(
+    names: Placeholders,
+) -> (
+    Option<HashMap<String, String>>,
+    Option<HashMap<String, AttributeValue>>,
+) {
+    let (names, values) = names.into_entries();
+    let names: HashMap<_, _> = names.collect();
+    let values: HashMap<_, _> = values
+        .map(|(placeholder, value)| (placeholder, value.into_sdk()))
+        .collect();
+    (
+        Some(names).filter(|names| !names.is_empty()),
+        Some(values).filter(|values| !values.is_empty()),
+    )
+}
+
 /// Entries in the order of the key's attributes: those of the partition key first.
 fn key_schema<'n>(
     pk: impl Iterator<Item = &'n str>,

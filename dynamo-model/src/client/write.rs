@@ -12,7 +12,7 @@ use super::attempts::Attempts;
 use super::collections::warn_of_large;
 use super::errors::of_write;
 use super::once::Once;
-use super::send::{Consumed, key, name_map, units, value_map};
+use super::send::{Consumed, key, maps, name_map, units, value_map};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Expr, Placeholders, check_expression};
 use crate::item::Stored;
@@ -174,6 +174,7 @@ impl Client {
     /// The SDK's request.
     pub(crate) fn update_request(&self, update: &Update) -> Result<UpdateItemFluentBuilder> {
         let texts = update.texts()?;
+        let (names, values) = maps(texts.names);
         let returns = match update.returns {
             Returns::Nothing => None,
             Returns::New => Some(ReturnValue::AllNew),
@@ -187,8 +188,8 @@ impl Client {
             .set_update_expression(texts.update)
             .set_return_values_on_condition_check_failure(on_failure(texts.condition.as_ref()))
             .set_condition_expression(texts.condition)
-            .set_expression_attribute_names(name_map(&texts.names))
-            .set_expression_attribute_values(value_map(&texts.names))
+            .set_expression_attribute_names(names)
+            .set_expression_attribute_values(values)
             .set_return_values(returns)
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity()))

@@ -1,5 +1,7 @@
 //! An entity's way to its item and back: keys, type and index attributes around what serde writes.
 
+use std::fmt;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -27,7 +29,7 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
         layout,
         keys,
         own: &own,
-        item: Item::new(),
+        item: Item::with_capacity(own.len() + 2 * (1 + keys.indexes.len()) + 1),
     };
     writer.key_attribute(layout.pk, &keys.pk, &key.pk)?;
     if let (Some(name), Some(template), Some(value)) = (layout.sk, &keys.sk, &key.sk) {
@@ -60,10 +62,10 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
     if let Some(type_attribute) = layout.type_attribute {
         item.insert(type_attribute, Value::string(keys.type_name));
     }
-    for (name, value) in own.into_entries() {
-        check_own_attribute(layout, keys, &key, &name, &value)?;
-        item.insert(name, value);
+    for (name, value) in own.iter() {
+        check_own_attribute(layout, keys, &key, name, value)?;
     }
+    item.extend(own);
     let size = item.size();
     if size > ITEM_LIMIT {
         let error = Error::new(Kind::Encode)
@@ -328,10 +330,8 @@ pub(crate) fn decode_apart<E: Entity + DeserializeOwned>(
     place: Option<usize>,
 ) -> Result<(E, Result<()>)> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    let key = key_of(layout, &item);
+    let key = StoredKey::of(layout, &item);
     let restored = restored::<E>(&item, |_| true)?;
-    let primary = [Some(layout.pk), layout.sk]
-        .map(|name| name.and_then(|name| key_value_at(layout, &item, name)));
     for name in synthetic_attributes(layout) {
         if !keys
             .attributes
@@ -351,8 +351,8 @@ pub(crate) fn decode_apart<E: Entity + DeserializeOwned>(
     }
     let entity: E = item
         .decode(keys.attributes)
-        .map_err(|error| decode_error(keys, &key, &error))?;
-    let key = check_own_key(&entity, place, &key, primary);
+        .map_err(|error| decode_error(keys, &key.to_string(), &error))?;
+    let key = check_own_key(&entity, place, &key);
     Ok((entity, key))
 }
 
@@ -369,17 +369,12 @@ pub(super) fn decode_error(keys: &EntityKeys, key: &str, error: &CodecError) -> 
 
 /// An entity that is read names the item that it was read from: otherwise writing it back would leave this
 /// item and write another.
-fn check_own_key<E: Entity>(
-    entity: &E,
-    place: Option<usize>,
-    key: &str,
-    [pk, sk]: [Option<KeyValue>; 2],
-) -> Result<()> {
+fn check_own_key<E: Entity>(entity: &E, place: Option<usize>, stored: &StoredKey) -> Result<()> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let contradiction = |attribute: &'static str| {
         Error::new(Kind::Decode)
             .for_entity(keys.entity)
-            .with_key(key)
+            .with_key(stored.to_string())
             .with_field(attribute)
     };
     let own = primary_key::<E>(|field, format, out| entity.write_part(field, format, out));
@@ -388,12 +383,18 @@ fn check_own_key<E: Entity>(
         None => own,
     };
     let own = own.map_err(|error| contradiction(layout.pk).with_source(error))?;
-    let differs = |stored: &Option<KeyValue>, own: Option<&KeyValue>| {
-        stored.is_some() && stored.as_ref() != own
+    // One of another type than the table's is none.
+    let differs = |name: &str, stored: &Option<KeyValue>, own: Option<&KeyValue>| {
+        stored
+            .as_ref()
+            .is_some_and(|stored| stored.key_type() == layout.key_type(name) && Some(stored) != own)
     };
-    let (attribute, value) = if differs(&pk, Some(&own.pk)) {
+    let (attribute, value) = if differs(layout.pk, &stored.pk, Some(&own.pk)) {
         (layout.pk, Some(&own.pk))
-    } else if differs(&sk, own.sk.as_ref()) {
+    } else if layout
+        .sk
+        .is_some_and(|name| differs(name, &stored.sk, own.sk.as_ref()))
+    {
         (layout.sk.unwrap_or_default(), own.sk.as_ref())
     } else {
         return Ok(());
@@ -402,17 +403,38 @@ fn check_own_key<E: Entity>(
     Err(contradiction(attribute).with_detail(format!("the item's own attributes make it {value}")))
 }
 
+/// The values of an item's primary key, as far as it has them. Its text is for errors, and made only then.
+struct StoredKey {
+    layout: &'static TableLayout,
+    pk: Option<KeyValue>,
+    sk: Option<KeyValue>,
+}
+
+impl StoredKey {
+    fn of(layout: &'static TableLayout, item: &Stored) -> Self {
+        let value = |name| item.value(name).and_then(Value::into_key);
+        Self {
+            layout,
+            pk: value(layout.pk),
+            sk: layout.sk.and_then(value),
+        }
+    }
+}
+
+impl fmt::Display for StoredKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = |value: &Option<KeyValue>| value.clone().unwrap_or_else(|| KeyValue::from(""));
+        let key = KeyTexts {
+            pk_name: self.layout.pk,
+            pk: value(&self.pk),
+            sk_name: self.layout.sk,
+            sk: self.layout.sk.map(|_| value(&self.sk)),
+        };
+        key.fmt(f)
+    }
+}
+
 /// An item's key for an error's text.
 pub(crate) fn key_of(layout: &'static TableLayout, item: &Stored) -> String {
-    let value = |name| {
-        let value = item.value(name).and_then(Value::into_key);
-        value.unwrap_or_else(|| KeyValue::from(""))
-    };
-    let key = KeyTexts {
-        pk_name: layout.pk,
-        pk: value(layout.pk),
-        sk_name: layout.sk,
-        sk: layout.sk.map(value),
-    };
-    key.to_string()
+    StoredKey::of(layout, item).to_string()
 }

@@ -47,6 +47,21 @@ impl Placeholders {
             .map(|(number, value)| (format!(":{number}"), value.clone()))
     }
 
+    /// Names and values by value.
+    pub(crate) fn into_entries(
+        self,
+    ) -> (
+        impl Iterator<Item = (String, String)>,
+        impl Iterator<Item = (String, Value)>,
+    ) {
+        let names = self.names.into_iter().enumerate();
+        let values = self.values.into_iter().enumerate();
+        (
+            names.map(|(number, name)| (format!("#{number}"), name)),
+            values.map(|(number, value)| (format!(":{number}"), value)),
+        )
+    }
+
     pub(crate) fn has_names(&self) -> bool {
         !self.names.is_empty()
     }

@@ -24,6 +24,14 @@ impl Item {
         Item::default()
     }
 
+    /// An item without attributes, with room for some.
+    #[must_use]
+    pub(crate) fn with_capacity(attributes: usize) -> Self {
+        Item {
+            entries: Vec::with_capacity(attributes),
+        }
+    }
+
     /// Adds an attribute whose name the item does not have yet. It is not looked for: with two of one
     /// name, the later one counts when the item is sent. [`Item::insert`] replaces.
     pub(crate) fn push(&mut self, name: impl Into<Cow<'static, str>>, value: Value) {
@@ -36,6 +44,19 @@ impl Item {
         match self.entries.iter_mut().find(|entry| entry.0 == name) {
             Some(entry) => entry.1 = value,
             None => self.entries.push((name, value)),
+        }
+    }
+
+    /// Adds attributes whose names differ among themselves; one whose name is here already replaces the value at
+    /// its place.
+    pub(crate) fn extend(&mut self, attributes: Item) {
+        let present = self.entries.len();
+        for (name, value) in attributes.entries {
+            let mut earlier = self.entries.iter_mut().take(present);
+            match earlier.find(|entry| entry.0 == name) {
+                Some(entry) => entry.1 = value,
+                None => self.entries.push((name, value)),
+            }
         }
     }
 
@@ -65,11 +86,6 @@ impl Item {
     #[must_use]
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
-    }
-
-    /// Names and values by value, in order.
-    pub(crate) fn into_entries(self) -> impl Iterator<Item = (Cow<'static, str>, Value)> {
-        self.entries.into_iter()
     }
 
     /// The SDK's form.

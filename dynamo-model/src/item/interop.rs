@@ -11,13 +11,19 @@ use super::stored::Stored;
 use super::{CodecError, Value};
 use crate::key::value::{KeyType, KeyValue};
 
+impl From<KeyValue> for Value {
+    fn from(value: KeyValue) -> Self {
+        Self::from_sdk(match value {
+            KeyValue::Text(text) => AttributeValue::S(text),
+            KeyValue::Number(digits) => AttributeValue::N(digits),
+            KeyValue::Binary(bytes) => AttributeValue::B(bytes.into()),
+        })
+    }
+}
+
 impl From<&KeyValue> for Value {
     fn from(value: &KeyValue) -> Self {
-        Self::from_sdk(match value {
-            KeyValue::Text(text) => AttributeValue::S(text.clone()),
-            KeyValue::Number(digits) => AttributeValue::N(digits.clone()),
-            KeyValue::Binary(bytes) => AttributeValue::B(bytes.clone().into()),
-        })
+        value.clone().into()
     }
 }
 

@@ -60,6 +60,13 @@ fn value_size(value: &AttributeValue) -> usize {
 }
 
 fn number_size(text: &str) -> usize {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    if !unsigned.is_empty() && unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
+        // As nearly all are: nothing has to be taken apart.
+        let digits = unsigned.trim_matches('0').len();
+        let has_sign = digits > 0 && unsigned.len() < text.len();
+        return 1 + digits.div_ceil(2) + usize::from(has_sign);
+    }
     let Some(decimal) = Decimal::parse(text) else {
         return text.len();
     };

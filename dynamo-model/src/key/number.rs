@@ -6,6 +6,8 @@
 //! are the complement, and `~` sorts after every digit. All of it is done on digits, never on a power of
 //! ten, since 10^39 has no integer type.
 
+use std::fmt::Write;
+
 use super::format::{Format, PartKind};
 use super::part::{PartError, accept};
 
@@ -39,25 +41,21 @@ pub(crate) fn write_whole(
     match format {
         Format::Padded { width } if negative => {
             out.push('-');
-            push_complement(&padded(magnitude.to_string(), width, true)?, 10, out);
+            push_complement(&padded(whole, 10, width)?, 10, out);
         }
-        Format::Padded { width } => out.push_str(&padded(magnitude.to_string(), width, false)?),
+        Format::Padded { width } => push_padded(whole, 10, width, out)?,
         Format::PaddedDesc { width } if negative => {
             out.push('~');
-            out.push_str(&padded(magnitude.to_string(), width, true)?);
+            push_padded(whole, 10, width, out)?;
         }
-        Format::PaddedDesc { width } => {
-            push_complement(&padded(magnitude.to_string(), width, false)?, 10, out);
-        }
-        Format::Hex { width } => out.push_str(&padded(format!("{magnitude:x}"), width, false)?),
-        Format::HexDesc { width } => {
-            push_complement(&padded(format!("{magnitude:x}"), width, false)?, 16, out);
-        }
+        Format::PaddedDesc { width } => push_complement(&padded(whole, 10, width)?, 10, out),
+        Format::Hex { width } => push_padded(whole, 16, width, out)?,
+        Format::HexDesc { width } => push_complement(&padded(whole, 16, width)?, 16, out),
         _ => {
             if negative {
                 out.push('-');
             }
-            out.push_str(&magnitude.to_string());
+            let _ = write!(out, "{magnitude}");
         }
     }
     Ok(())
@@ -108,18 +106,39 @@ fn read_whole(text: &str, kind: PartKind, format: Format) -> Result<Whole, PartE
     }
 }
 
-/// `digits` with leading zeros; a negative number has its sign in one of the `width` places.
-fn padded(digits: String, width: u8, negative: bool) -> Result<String, PartError> {
-    let room = usize::from(width) - usize::from(negative);
-    if digits.len() > room {
-        let needed = digits.len();
-        let sign = if negative { " and a sign" } else { "" };
-        return Err(PartError::new(format!(
-            "the number needs {needed} digits{sign}, but the template has width {width}; \
-             widen it, which changes the keys already stored"
-        )));
+/// The digits of a number with leading zeros; a negative one has its sign in one of the `width` places.
+fn padded(whole: Whole, radix: u32, width: u8) -> Result<String, PartError> {
+    let mut digits = String::with_capacity(usize::from(width));
+    push_padded(whole, radix, width, &mut digits)?;
+    Ok(digits)
+}
+
+/// Appends what [`padded`] gives.
+fn push_padded(
+    Whole {
+        negative,
+        magnitude,
+    }: Whole,
+    radix: u32,
+    width: u8,
+    out: &mut String,
+) -> Result<(), PartError> {
+    let room = usize::from(width).saturating_sub(usize::from(negative));
+    let start = out.len();
+    let _ = match radix {
+        16 => write!(out, "{magnitude:0room$x}"),
+        _ => write!(out, "{magnitude:0room$}"),
+    };
+    let needed = out.len() - start;
+    if needed <= room {
+        return Ok(());
     }
-    Ok(format!("{digits:0>room$}"))
+    out.truncate(start);
+    let sign = if negative { " and a sign" } else { "" };
+    Err(PartError::new(format!(
+        "the number needs {needed} digits{sign}, but the template has width {width}; \
+         widen it, which changes the keys already stored"
+    )))
 }
 
 /// Appends each digit taken from the highest one of `radix`, which reverses the order.

@@ -431,10 +431,7 @@ impl TemplateWriter {
         }
         match self.template.parts.get(self.next + 1) {
             Some(Part::Literal(literal)) => {
-                let mut closed = String::with_capacity(part.len() + literal.len());
-                closed.push_str(part);
-                closed.push_str(literal);
-                if closed.find(literal) == Some(part.len()) {
+                if !begins_inside(part, literal) {
                     return Ok(());
                 }
                 let reason = format!(
@@ -454,6 +451,16 @@ impl TemplateWriter {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether the literal behind a part is found before the part's end when the two are read again.
+fn begins_inside(part: &str, literal: &str) -> bool {
+    // The part's end may be the literal's beginning, and the literal's rest its beginning again: `#a` before `#a#a`.
+    let straddles = |taken| {
+        let parted = literal.split_at_checked(taken);
+        parted.is_some_and(|(begun, rest)| part.ends_with(begun) && literal.starts_with(rest))
+    };
+    part.contains(literal) || (1..literal.len()).any(straddles)
 }
 
 impl KeyFault {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::cursor::{Cursor, StartKey, fingerprint};
+use super::cursor::{self, Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
 use super::live::Live;
 use super::spread::Spread;
@@ -385,6 +385,23 @@ impl Query {
             None => None,
         };
         Ok(self)
+    }
+
+    /// A cursor of this query with any content.
+    pub(crate) fn sealed(&self, content: &[u8]) -> Cursor {
+        let bound_to = match &self.spread {
+            Some(spread) => self.spread_fingerprint(spread),
+            None => self.fingerprint(),
+        };
+        cursor::seal(bound_to, content)
+    }
+
+    /// The cursor of the place where the query begins, if that is not its beginning.
+    pub(crate) fn start_cursor(&self) -> Option<Cursor> {
+        match &self.spread {
+            Some(spread) => Some(self.cursor_of(spread, &spread.start)),
+            None => Some(self.start.as_ref()?.to_cursor(self.fingerprint())),
+        }
     }
 
     /// The key attributes of an item, from which a query can go on.

@@ -133,7 +133,7 @@ impl Query {
     }
 
     /// What a spread query's cursors are bound to: every condition, and the number of partitions.
-    fn spread_fingerprint(&self, spread: &Spread) -> [u8; cursor::HASH] {
+    pub(super) fn spread_fingerprint(&self, spread: &Spread) -> [u8; cursor::HASH] {
         let mut parts = vec!["spread".to_owned(), self.table.clone()];
         parts.push(self.index.as_deref().unwrap_or_default().to_owned());
         parts.push(

@@ -7,6 +7,9 @@ use crate::error::Result;
 use crate::expr::{Action, Expr, Placeholders, Plain, check_expression, render_actions};
 use crate::update::{Purpose, UpdateParts};
 
+/// Bytes that most expressions need.
+const ROOM: usize = 128;
+
 /// Changes of one item.
 #[derive(Clone, Debug)]
 pub(crate) struct Update {
@@ -84,14 +87,14 @@ impl Update {
     pub(crate) fn texts(&self) -> Result<UpdateTexts> {
         let mut texts = UpdateTexts::default();
         if !self.actions.is_empty() {
-            let mut update = String::new();
+            let mut update = String::with_capacity(ROOM);
             render_actions(&self.actions, &mut texts.names, &mut update);
             let operators = self.actions.iter().map(Action::operators).sum();
             check_expression("update", &update, operators)?;
             texts.update = Some(update);
         }
         if let Some(condition) = self.condition() {
-            let mut text = String::new();
+            let mut text = String::with_capacity(ROOM);
             condition.render(&mut texts.names, &mut text);
             check_expression("condition", &text, condition.operators())?;
             texts.condition = Some(text);

@@ -80,7 +80,7 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
         }
         let sets = present
             .into_iter()
-            .map(|(name, value)| set(name, Value::from(&value)));
+            .map(|(name, value)| set(name, Value::from(value)));
         let removes = removed.into_iter().map(|name| Action::Remove(name.into()));
         Ok(sets.chain(removes).collect())
     }

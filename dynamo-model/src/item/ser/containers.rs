@@ -24,6 +24,8 @@ pub(in crate::item) struct SeqEncoder<'a> {
     variant: Option<&'static str>,
     elements: Elements,
     count: usize,
+    /// How many elements there will be, as far as room is made for them.
+    expected: usize,
 }
 
 /// Elements so far. Bytes are kept as such as long as there is nothing else.
@@ -44,12 +46,12 @@ impl<'a> SeqEncoder<'a> {
         {
             encoder.check_level()?;
         }
-        let elements = Elements::Bytes(Vec::with_capacity(len.min(MAX_RESERVED)));
         Ok(SeqEncoder {
             encoder,
             variant,
-            elements,
+            elements: Elements::Bytes(Vec::new()),
             count: 0,
+            expected: len.min(MAX_RESERVED),
         })
     }
 
@@ -63,7 +65,7 @@ impl<'a> SeqEncoder<'a> {
             .encoder
             .inner(place)
             .and_then(|encoder| value.serialize(encoder))
-            .and_then(|encoded| self.elements.push(encoded))
+            .and_then(|encoded| self.elements.push(encoded, self.expected))
             .map_err(|error| error.in_element(self.count));
         self.count += 1;
         element
@@ -106,12 +108,18 @@ fn list(encoder: Encoder<'_>, elements: Vec<AttributeValue>) -> Result<Encoded, 
 }
 
 impl Elements {
-    fn push(&mut self, encoded: Encoded) -> Result<(), CodecError> {
+    /// Adds one of so many `expected` elements.
+    fn push(&mut self, encoded: Encoded, expected: usize) -> Result<(), CodecError> {
         match (&mut *self, encoded) {
-            (Elements::Bytes(bytes), Encoded::Byte(byte)) => bytes.push(byte),
+            (Elements::Bytes(bytes), Encoded::Byte(byte)) => {
+                // Only now is it likely that all are bytes.
+                bytes.reserve(expected.saturating_sub(bytes.len()));
+                bytes.push(byte);
+            }
             (Elements::Values(values), encoded) => values.push(encoded.into_element()?),
             (Elements::Bytes(bytes), encoded) => {
-                let mut values = byte_values(std::mem::take(bytes));
+                let mut values = Vec::with_capacity(expected);
+                values.extend(byte_values(std::mem::take(bytes)));
                 values.push(encoded.into_element()?);
                 *self = Elements::Values(values);
             }

@@ -13,6 +13,9 @@ use crate::item::{Item, Value};
 /// Names and values, in the order of serialization.
 pub(super) type Entries = Vec<(Cow<'static, str>, AttributeValue)>;
 
+/// So many names are compared with one another sooner than hashed.
+const FEW: usize = 32;
+
 /// The result of an [`Encoder`](super::Encoder).
 pub(in crate::item) enum Encoded {
     /// `None`.
@@ -57,20 +60,29 @@ impl Encoded {
         let Encoded::Map(entries) = self else {
             return Err(CodecError::new("only a struct or a map can be an item"));
         };
-        let mut names = HashSet::with_capacity(entries.len());
-        if let Some((name, _)) = entries
-            .iter()
-            .find(|(name, _)| !names.insert(name.as_ref()))
-        {
+        if let Some(name) = repeated(&entries) {
             return Err(twice(name));
         }
-        let mut item = Item::new();
+        let mut item = Item::with_capacity(entries.len());
         for (name, value) in entries {
             check_name(&name)?;
             item.push(name, Value::from_sdk(value));
         }
         Ok(item)
     }
+}
+
+/// The first name that an earlier entry has too.
+fn repeated(entries: &Entries) -> Option<&str> {
+    let mut names = entries.iter().map(|(name, _)| name.as_ref());
+    if entries.len() <= FEW {
+        let mut numbered = names.enumerate();
+        return numbered
+            .find(|(number, name)| entries.iter().take(*number).any(|(other, _)| other == name))
+            .map(|(_, name)| name);
+    }
+    let mut seen = HashSet::with_capacity(entries.len());
+    names.find(|name| !seen.insert(*name))
 }
 
 fn into_map(entries: Entries) -> Result<HashMap<String, AttributeValue>, CodecError> {

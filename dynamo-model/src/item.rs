@@ -67,6 +67,15 @@ mod stored;
 #[cfg(test)]
 mod tests;
 mod value;
+#[cfg_attr(
+    not(test),
+    expect(
+        dead_code,
+        unused_imports,
+        reason = "the client does not read answers by it yet"
+    )
+)]
+mod wire;
 
 pub(crate) use contents::Item;
 pub(crate) use error::CodecError;

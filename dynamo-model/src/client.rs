@@ -7,6 +7,7 @@ mod errors;
 mod once;
 mod send;
 mod transact;
+mod wire;
 mod write;
 
 use std::fmt;
@@ -29,6 +30,8 @@ pub(crate) struct Client {
     observer: Option<Arc<dyn Observe>>,
     /// The table has a local index: each write asks how large its item collection is.
     has_local_index: bool,
+    /// Items are read from the answer itself, and not from the SDK's types.
+    reads_wire: bool,
 }
 
 impl fmt::Debug for Client {
@@ -62,7 +65,12 @@ impl Client {
             sdk,
             observer: None,
             has_local_index,
+            reads_wire: true,
         }
+    }
+
+    pub(crate) fn set_reads_wire(&mut self, reads_wire: bool) {
+        self.reads_wire = reads_wire;
     }
 
     pub(crate) fn set_observer(&mut self, observer: Arc<dyn Observe>) {

@@ -67,14 +67,6 @@ mod stored;
 #[cfg(test)]
 mod tests;
 mod value;
-#[cfg_attr(
-    not(test),
-    expect(
-        dead_code,
-        unused_imports,
-        reason = "the client does not read answers by it yet"
-    )
-)]
 mod wire;
 
 pub(crate) use contents::Item;
@@ -83,6 +75,7 @@ pub use shape::{Attribute, AttributeShape, DocumentShape, Nested, PlainShape, Pr
 pub(crate) use size::ITEM_LIMIT;
 pub(crate) use stored::Stored;
 pub(crate) use value::Value;
+pub(crate) use wire::{Body, ItemWriter};
 
 /// The deepest level a value may be on; an attribute's own value is on level 1.
 ///

@@ -13,6 +13,7 @@ use aws_sdk_dynamodb::types::{
 use super::attempts::Attempts;
 use super::collections::warn_of_large;
 use super::errors::{of_read, of_write};
+use super::wire::{Items, Reads};
 use super::{Client, QueryPage};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
@@ -30,21 +31,30 @@ impl Client {
             .then_some(ReturnConsumedCapacity::Total)
     }
 
+    /// The items of an answer that stays text.
+    fn items(&self, reads: Reads) -> Option<Items> {
+        self.reads_wire.then(|| Items::of(reads))
+    }
+
     pub(super) async fn send_get(&self, get: &Get) -> Result<(Option<Stored>, Consumed)> {
-        let output = self
+        let items = self.items(Reads::GetItem);
+        let mut call = self
             .sdk
             .get_item()
             .table_name(&get.table)
             .set_key(Some(key(&get.key)))
             .set_consistent_read(get.is_consistent.then_some(true))
             .set_return_consumed_capacity(self.capacity())
-            .send()
-            .await
-            .map_err(of_read)?;
-        Ok((
-            output.item.map(Stored::from_sdk),
-            units(output.consumed_capacity.as_ref()),
-        ))
+            .customize();
+        if let Some(items) = &items {
+            call = call.interceptor(items.clone());
+        }
+        let output = call.send().await.map_err(of_read)?;
+        let item = match output.item.filter(|item| !item.is_empty()) {
+            Some(item) => Some(Stored::from_sdk(item)),
+            None => kept(items).into_iter().next(),
+        };
+        Ok((item, units(output.consumed_capacity.as_ref())))
     }
 
     pub(super) async fn send_query(&self, query: &Query) -> Result<(QueryPage, Consumed)> {
@@ -52,7 +62,8 @@ impl Client {
         let mut condition = String::new();
         query.key.render(&mut names, &mut condition);
         let filter = query.filter_text(&mut names)?;
-        let output = self
+        let items = self.items(Reads::Query);
+        let mut call = self
             .sdk
             .query()
             .table_name(&query.table)
@@ -67,9 +78,11 @@ impl Client {
             .set_select(query.counts_only.then_some(Select::Count))
             .set_exclusive_start_key(query.start.as_ref().map(start_key))
             .set_return_consumed_capacity(self.capacity())
-            .send()
-            .await
-            .map_err(of_read)?;
+            .customize();
+        if let Some(items) = &items {
+            call = call.interceptor(items.clone());
+        }
+        let output = call.send().await.map_err(of_read)?;
         let consumed = units(output.consumed_capacity.as_ref());
         let page = QueryPage {
             count: u32::try_from(output.count).unwrap_or_default(),
@@ -78,12 +91,10 @@ impl Client {
                 .last_evaluated_key
                 .filter(|key| !key.is_empty())
                 .map(start_key_of),
-            items: output
-                .items
-                .unwrap_or_default()
-                .into_iter()
-                .map(Stored::from_sdk)
-                .collect(),
+            items: match output.items.filter(|items| !items.is_empty()) {
+                Some(items) => items.into_iter().map(Stored::from_sdk).collect(),
+                None => kept(items),
+            },
             capacity_units: consumed,
         };
         Ok((page, consumed))
@@ -208,6 +219,12 @@ impl Client {
             .map_err(of_read)?;
         Ok((output.table.map(table_state).unwrap_or_default(), None))
     }
+}
+
+/// The items that were kept past the SDK's output. Where that has items, they are those of the call: of a client that does not ask
+/// our deserializer, or whose own interceptors say what the answer is.
+fn kept(items: Option<Items>) -> Vec<Stored> {
+    items.and_then(|items| items.take()).unwrap_or_default()
 }
 
 pub(super) fn units(consumed: Option<&ConsumedCapacity>) -> Consumed {

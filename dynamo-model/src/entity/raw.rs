@@ -80,10 +80,7 @@ impl<T: Table> RawItem<T> {
     /// # Errors
     /// [`Error::is_decode`] where it is of another type.
     pub fn attribute<V: DeserializeOwned>(&self, name: &'static str) -> Result<Option<V>> {
-        let Some(value) = self.stored.value(name) else {
-            return Ok(None);
-        };
-        value.decode().map(Some).map_err(|error| {
+        self.stored.attribute(name).map_err(|error| {
             let at = Error::new(Kind::Decode)
                 .with_key(key_of(T::LAYOUT, &self.stored))
                 .with_field(name);

@@ -168,22 +168,14 @@ impl Body {
             .map_err(|error| error.in_field(name))
     }
 
-    /// All attributes of an item, in the order of the answer.
-    ///
-    /// # Errors
-    /// Where one cannot be read.
-    pub(crate) fn attributes(
-        &self,
-        item: usize,
-    ) -> Result<Vec<(String, AttributeValue)>, CodecError> {
+    /// All attributes of an item that can be read, in the order of the answer.
+    pub(crate) fn attributes(&self, item: usize) -> impl Iterator<Item = (String, AttributeValue)> {
         let attribute = |entry: &Entry| {
-            let name = text::content(&self.text, entry.name())?.into_owned();
-            match sdk::value(&self.text, entry.value(), 1) {
-                Ok(value) => Ok((name, value)),
-                Err(error) => Err(error.in_field(&name)),
-            }
+            let name = text::content(&self.text, entry.name()).ok()?;
+            let value = sdk::value(&self.text, entry.value(), 1).ok()?;
+            Some((name.into_owned(), value))
         };
-        self.entries(item).iter().map(attribute).collect()
+        self.entries(item).iter().filter_map(attribute)
     }
 
     /// Reads an item. The reader does not see the attributes of the names in `hidden`, and sees those of `others` instead of what

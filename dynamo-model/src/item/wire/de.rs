@@ -7,6 +7,7 @@
 //! or not at all, or fails and goes on, cannot lose the place of the next one.
 
 mod access;
+mod entries;
 mod key;
 
 use std::borrow::Cow;
@@ -16,8 +17,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde::de::value::SeqDeserializer;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 
-pub(super) use self::access::Hidden;
-use self::access::{Elements, Entries, EnumDecoder, Indexed, Nested};
+use self::access::{Elements, EnumDecoder};
+pub(super) use self::entries::Hidden;
+use self::entries::{Entries, Indexed, Nested, Source};
 use super::index::Entry;
 use super::scan::{Found, Kind, Scan, Span};
 use super::text;
@@ -265,7 +267,7 @@ pub(super) fn decoded(base64: &str) -> Result<Vec<u8>, CodecError> {
         .map_err(|_| CodecError::new("the B is not base64"))
 }
 
-fn visit_entries<'a, 'de, S: access::Source<'de>, V: Visitor<'de>>(
+fn visit_entries<'a, 'de, S: Source<'de>, V: Visitor<'de>>(
     mut entries: Entries<'a, 'de, S>,
     visitor: V,
 ) -> Result<V::Value, CodecError> {
@@ -276,7 +278,7 @@ fn visit_entries<'a, 'de, S: access::Source<'de>, V: Visitor<'de>>(
 
 /// An enum in its map form: one entry, which names the variant.
 fn visit_variant<'de, V: Visitor<'de>>(
-    source: &mut impl access::Source<'de>,
+    source: &mut impl Source<'de>,
     text: &'de str,
     count: usize,
     place: Place,

@@ -93,6 +93,10 @@ pub(super) fn item(scan: &mut Scan<'_>, entries: &mut Vec<Entry>) -> Result<(), 
         let value = scan
             .value()
             .map_err(|error| error.in_field(name.of(scan.text())))?;
+        // Only the SDK's types can hold it until it is sent back.
+        if value.kind == Kind::Other {
+            return Err(scan.error("a type that this version does not know, before"));
+        }
         let entry = Entry::new(name, value)
             .ok_or_else(|| scan.error("an attribute's name of more than 65,535 bytes"))?;
         entries.push(entry);

@@ -77,6 +77,7 @@ impl Written {
     }
 
     /// Writes what a struct's field has to be; whether it is anything.
+    #[cfg(test)]
     pub(super) fn into_field(self, out: &mut Output) -> bool {
         let is_present = !matches!(self, Written::None | Written::EmptySet);
         if is_present {
@@ -102,6 +103,7 @@ impl<'a, 'o> Encoder<'a, 'o> {
     }
 
     /// The encoder of one attribute's value.
+    #[cfg(test)]
     pub(super) fn value(out: &'o mut Output, shape: Shape) -> Self {
         Encoder {
             out,
@@ -188,7 +190,6 @@ struct Variant<'a, 'o> {
 /// What ends a container that is a variant's content.
 #[derive(Clone, Copy)]
 struct VariantEnd {
-    name: &'static str,
     is_item: bool,
 }
 
@@ -393,7 +394,6 @@ impl<'a, 'o> Serializer for Encoder<'a, 'o> {
 impl Variant<'_, '_> {
     fn end(&self) -> VariantEnd {
         VariantEnd {
-            name: self.name,
             is_item: self.is_item,
         }
     }

@@ -76,7 +76,7 @@ fn every_mutation_is_an_error_or_another_value() {
             bytes[position] = other;
             refused += usize::from(read::<Holder>(bytes.clone()).is_err());
             if let Ok(body) = Body::of_item(bytes) {
-                let _ = body.attributes(0);
+                body.attributes(0).for_each(drop);
                 let _ = body.decode::<serde_json::Value>(0, &[], &[], Vec::new());
             }
         }
@@ -170,10 +170,13 @@ fn a_value_has_one_type() {
 }
 
 #[test]
-fn a_type_that_nobody_knows_is_an_error_only_where_it_is_asked_for() {
+fn a_type_that_nobody_knows_is_left_to_the_sdk_and_inside_of_others_is_an_error_where_it_is_asked_for()
+ {
     let unknown = r#"{"X":{"a":[1,true,"}"]}}"#;
-    one::<String>(unknown).unwrap_err();
-    one::<serde::de::IgnoredAny>(unknown).unwrap();
+    one::<serde::de::IgnoredAny>(unknown).unwrap_err();
+    let inside = format!("{{\"L\":[{unknown},{{\"S\":\"x\"}}]}}");
+    one::<Vec<String>>(&inside).unwrap_err();
+    one::<(serde::de::IgnoredAny, String)>(&inside).unwrap();
 }
 
 #[test]
@@ -182,9 +185,9 @@ fn brackets_have_to_match() {
         r#"{"L":[}"#,
         r#"{"L":[{"S":"a"}]"#,
         r#"{"M":{]}}"#,
-        r#"{"X":[{]}}"#,
-        r#"{"X":]}"#,
-        r#"{"X":nul}"#,
+        r#"{"L":[{"X":[{]}}]}"#,
+        r#"{"L":[{"X":]}]}"#,
+        r#"{"L":[{"X":nul}]}"#,
     ] {
         one::<serde::de::IgnoredAny>(wrong).unwrap_err();
     }

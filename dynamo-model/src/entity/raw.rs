@@ -13,7 +13,8 @@ use crate::item::Stored;
 
 /// An item of a table whose type is not settled yet.
 ///
-/// It serializes as its attributes in the order of their names, numbers as numbers, sets as sequences.
+/// It serializes as its attributes in the order of their names, numbers as numbers, sets as sequences. An item that a query
+/// returned keeps the page that it came in (up to 1 MB) in memory as long as it lives.
 pub struct RawItem<T> {
     stored: Stored,
     table: PhantomData<fn() -> T>,

@@ -293,55 +293,54 @@ impl<E: Entity> Read for Key<E> {
 /// The entity of an item that is known to be one of its own.
 pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    let key = key_of(layout, &item);
     let restored = restored::<E>(&item)?;
-    let primary = [Some(layout.pk), layout.sk]
-        .map(|name| name.and_then(|name| key_value_at(layout, &item, name)));
-    for name in synthetic_attributes(layout) {
-        if !keys
-            .attributes
-            .iter()
-            .any(|attribute| attribute.name == name)
-        {
-            item.remove(name);
-        }
-    }
+    // What is left of the item for what is said about its key.
+    let key = item.only(&[Some(layout.pk), layout.sk]);
+    // The keys' address stands for the entity: where two have one, they say the same.
+    item.hide(std::ptr::from_ref(keys).addr(), || {
+        let is_own = |name: &&str| keys.attributes.iter().any(|own| own.name == *name);
+        synthetic_attributes(layout)
+            .filter(|name| !is_own(name))
+            .collect()
+    });
     for (name, value) in restored {
         item.insert(name, value);
     }
     let entity: E = item.decode(keys.attributes).map_err(|error| {
         let error_with = Error::new(Kind::Decode)
             .for_entity(keys.entity)
-            .with_key(&key);
+            .with_key(key_of(layout, &key));
         let error_with = match error.attribute() {
             "" => error_with,
             attribute => error_with.with_field(attribute.to_owned()),
         };
         error_with.with_detail(error.reason().to_owned())
     })?;
-    check_own_key(&entity, &key, primary)?;
+    check_own_key(&entity, &key)?;
     Ok(entity)
 }
 
 /// An entity that is read names the item that it was read from: otherwise writing it back would leave this
 /// item and write another.
-fn check_own_key<E: Entity>(entity: &E, key: &str, [pk, sk]: [Option<KeyValue>; 2]) -> Result<()> {
+fn check_own_key<E: Entity>(entity: &E, key: &Stored) -> Result<()> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let contradiction = |attribute: &'static str| {
         Error::new(Kind::Decode)
             .for_entity(keys.entity)
-            .with_key(key)
+            .with_key(key_of(layout, key))
             .with_field(attribute)
     };
     let own = primary_key::<E>(|field, format, out| entity.write_part(field, format, out))
         .map_err(|error| contradiction(layout.pk).with_source(error))?;
-    let differs = |stored: &Option<KeyValue>, own: Option<&KeyValue>| {
-        stored.is_some() && stored.as_ref() != own
+    let differs = |attribute: &str, own: Option<&KeyValue>| match own {
+        Some(KeyValue::Text(own)) if key.text(attribute) == Some(own) => false,
+        own => key_value_at(layout, key, attribute).is_some_and(|stored| Some(&stored) != own),
     };
-    let (attribute, value) = if differs(&pk, Some(&own.pk)) {
+    let sk = layout.sk.unwrap_or_default();
+    let (attribute, value) = if differs(layout.pk, Some(&own.pk)) {
         (layout.pk, Some(&own.pk))
-    } else if differs(&sk, own.sk.as_ref()) {
-        (layout.sk.unwrap_or_default(), own.sk.as_ref())
+    } else if layout.sk.is_some() && differs(sk, own.sk.as_ref()) {
+        (sk, own.sk.as_ref())
     } else {
         return Ok(());
     };

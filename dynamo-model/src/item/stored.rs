@@ -1,6 +1,7 @@
 //! An item as it came: the only form in which the layers above hold what the service answered.
 //!
-//! It is a map of the SDK's values, or a part of an answer that is kept as its text; nobody above knows which.
+//! It is a map of the SDK's values, or a part of an answer that is kept as its text; nobody above knows which. An item of an answer
+//! keeps the whole answer in memory, which matters to nobody who reads entities from it and to whoever collects raw items.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -29,8 +30,8 @@ enum Form {
 struct Part {
     body: Arc<Body>,
     item: usize,
-    /// Names that it has no more.
-    removed: Vec<&'static str>,
+    /// Names that it has no more, shared by the items of the answer.
+    hidden: Option<Arc<[&'static str]>>,
     /// Values that it has instead of those of the answer.
     inserted: Vec<(&'static str, Value)>,
     /// The same as a map, once something was asked for that cannot be lent from the text.
@@ -42,16 +43,20 @@ impl Part {
     fn map(&self) -> &Map {
         self.map.get_or_init(|| {
             let mut map: Map = self.body.attributes(self.item).collect();
-            map.retain(|name, _| !self.removed.contains(&name.as_str()));
+            map.retain(|name, _| !self.hides(name));
             let inserted = self.inserted.iter().cloned();
             map.extend(inserted.map(|(name, value)| (name.to_owned(), value.into_sdk())));
             Box::new(map)
         })
     }
 
+    fn hides(&self, name: &str) -> bool {
+        self.hidden.as_deref().unwrap_or_default().contains(&name)
+    }
+
     /// The answer, as long as this item is what it says.
     fn body(&self) -> Option<&Body> {
-        (self.removed.is_empty() && self.inserted.is_empty()).then_some(&self.body)
+        (self.hidden.is_none() && self.inserted.is_empty()).then_some(&self.body)
     }
 }
 
@@ -67,7 +72,7 @@ impl Stored {
             Self(Form::Wire(Part {
                 body: Arc::clone(&body),
                 item,
-                removed: Vec::new(),
+                hidden: None,
                 inserted: Vec::new(),
                 map: OnceLock::new(),
             }))
@@ -145,16 +150,30 @@ impl Stored {
         }
     }
 
-    pub(crate) fn remove(&mut self, name: &'static str) {
+    /// Removes the attributes of the names that `names` gives. The same `owner` always gives the same, and so is asked once for many
+    /// items of one answer.
+    pub(crate) fn hide(&mut self, owner: usize, names: impl FnOnce() -> Vec<&'static str>) {
         match &mut self.0 {
             Form::Sdk(map) => {
-                map.remove(name);
+                for name in names() {
+                    map.remove(name);
+                }
             }
             Form::Wire(part) => {
                 part.map.take();
-                part.inserted.retain(|(inserted, _)| *inserted != name);
-                part.removed.push(name);
+                part.hidden = Some(part.body.hidden_names(owner, names));
             }
+        }
+    }
+
+    /// An item of some of its attributes at least, for what is asked of them once this item is read: all that costs nothing.
+    pub(crate) fn only(&self, names: &[Option<&'static str>]) -> Self {
+        match &self.0 {
+            Form::Sdk(map) => {
+                let attribute = |name: &&str| Some(((*name).to_owned(), map.get(*name)?.clone()));
+                Self::from_sdk(names.iter().flatten().filter_map(attribute).collect())
+            }
+            Form::Wire(_) => self.clone(),
         }
     }
 
@@ -176,8 +195,9 @@ impl Stored {
         match self.0 {
             Form::Sdk(map) => super::decode(map, attributes),
             Form::Wire(part) => {
+                let hidden = part.hidden.as_deref().unwrap_or_default();
                 part.body
-                    .decode(part.item, attributes, &part.removed, part.inserted)
+                    .decode(part.item, attributes, hidden, part.inserted)
             }
         }
     }

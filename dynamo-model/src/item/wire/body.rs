@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
@@ -25,7 +26,12 @@ pub(crate) struct Body {
     items: Vec<Range<usize>>,
     /// The part of the text that is the items.
     place: Range<usize>,
+    /// What was asked for by [`Body::hidden_names`] first.
+    hidden: OnceLock<(usize, Arc<[&'static str]>)>,
 }
+
+/// What an attribute takes up in an answer: rarely less, so that room is made once.
+const BYTES_FOR_AN_ENTRY: usize = 64;
 
 /// The most bytes of an answer: places are kept in 32 bits. The service's answers have a few MB.
 const MAX_LENGTH: usize = u32::MAX as usize;
@@ -86,10 +92,12 @@ impl Body {
         let text =
             Str::from_inner(answer).map_err(|_| CodecError::new("the answer is not UTF-8"))?;
         Ok(Body {
+            // At a quarter of the answer's own size.
+            entries: Vec::with_capacity(text.len() / BYTES_FOR_AN_ENTRY),
             text,
-            entries: Vec::new(),
             items: Vec::new(),
             place: 0..0,
+            hidden: OnceLock::new(),
         })
     }
 
@@ -133,6 +141,24 @@ impl Body {
         let is_named = |entry: &&Entry| entry.is_named(&self.text, name).unwrap_or(false);
         // From behind: of two of one name the later one counts.
         self.entries(item).iter().rev().find(is_named)
+    }
+
+    /// What `names` gives. The items of an answer mostly have one owner, and then it is asked once.
+    pub(crate) fn hidden_names(
+        &self,
+        owner: usize,
+        names: impl FnOnce() -> Vec<&'static str>,
+    ) -> Arc<[&'static str]> {
+        match self.hidden.get() {
+            Some((first, hidden)) if *first == owner => Arc::clone(hidden),
+            Some(_) => names().into(),
+            None => {
+                let hidden: Arc<[_]> = names().into();
+                // Another thread may have been first, with another owner.
+                let _ = self.hidden.set((owner, Arc::clone(&hidden)));
+                hidden
+            }
+        }
     }
 
     /// How many attributes an item has.

@@ -41,15 +41,16 @@ pub(super) struct Decoder<'de> {
 #[derive(Clone, Copy)]
 struct Place {
     /// The level of the value: the item is 0, its attributes are 1.
-    level: usize,
+    level: u16,
     /// How many decoders this one is inside of.
-    steps: usize,
+    steps: u16,
 }
 
 impl Place {
     /// The same value, one serde call further in.
+    #[inline]
     fn step(self) -> Result<Self, CodecError> {
-        if self.steps >= MAX_STEPS {
+        if usize::from(self.steps) >= MAX_STEPS {
             return Err(CodecError::too_many_steps());
         }
         Ok(Place {
@@ -59,8 +60,9 @@ impl Place {
     }
 
     /// The place of the values that this one contains.
+    #[inline]
     fn inside(self) -> Result<Self, CodecError> {
-        if self.level > MAX_LEVEL {
+        if usize::from(self.level) > MAX_LEVEL {
             return Err(CodecError::too_deep());
         }
         Ok(Place {
@@ -156,6 +158,7 @@ impl<'de> Decoder<'de> {
     }
 
     /// The type; a set that is NULL is one without elements.
+    #[inline]
     fn kind(&self) -> Kind {
         match (self.value.kind, self.shape) {
             (Kind::Null, Shape::Set) => Kind::L,
@@ -163,10 +166,12 @@ impl<'de> Decoder<'de> {
         }
     }
 
+    #[inline]
     fn content(&self) -> Result<Cow<'de, str>, CodecError> {
         text::content(self.text, self.value.span)
     }
 
+    #[inline]
     fn boolean(&self) -> bool {
         self.value.span.of(self.text) == "true"
     }

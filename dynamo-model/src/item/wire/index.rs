@@ -29,6 +29,7 @@ enum Escapes {
 
 impl Entry {
     /// `None` for a name longer than any attribute's, which has at most 65,535 bytes.
+    #[inline]
     fn new(name: Span, value: Found) -> Option<Self> {
         Some(Entry {
             name_start: name.start,
@@ -45,6 +46,7 @@ impl Entry {
         })
     }
 
+    #[inline]
     pub(super) fn name(&self) -> Span {
         Span {
             start: self.name_start,
@@ -54,15 +56,18 @@ impl Entry {
     }
 
     /// The length of the name as it is written.
+    #[inline]
     pub(super) fn name_length(&self) -> usize {
         self.name_length.into()
     }
 
     /// Whether the name has escapes.
+    #[inline]
     pub(super) fn is_escaped(&self) -> bool {
         matches!(self.escapes, Escapes::Name | Escapes::Both)
     }
 
+    #[inline]
     pub(super) fn value(&self) -> Found {
         Found {
             kind: self.kind,
@@ -74,6 +79,7 @@ impl Entry {
         }
     }
 
+    #[inline]
     pub(super) fn is_named(&self, text: &str, name: &str) -> Result<bool, CodecError> {
         if self.is_escaped() {
             return Ok(text::content(text, self.name())? == name);

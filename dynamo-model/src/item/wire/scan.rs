@@ -28,15 +28,23 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    #[inline]
+    fn of_letter(letter: u8) -> Self {
+        match letter {
+            b'S' => Self::S,
+            b'N' => Self::N,
+            b'B' => Self::B,
+            b'L' => Self::L,
+            b'M' => Self::M,
+            _ => Self::Other,
+        }
+    }
+
     fn named(name: &[u8]) -> Self {
         match name {
-            b"S" => Self::S,
-            b"N" => Self::N,
-            b"B" => Self::B,
+            [letter] => Self::of_letter(*letter),
             b"BOOL" => Self::Bool,
             b"NULL" => Self::Null,
-            b"L" => Self::L,
-            b"M" => Self::M,
             b"SS" => Self::Ss,
             b"NS" => Self::Ns,
             b"BS" => Self::Bs,
@@ -55,6 +63,7 @@ pub(super) struct Span {
 }
 
 impl Span {
+    #[inline]
     pub(super) fn of(self, text: &str) -> &str {
         // A span's ends are beside ASCII characters of the text that it was found in.
         text.get(self.start as usize..self.end as usize)
@@ -94,6 +103,7 @@ impl<'t> Scan<'t> {
     }
 
     /// From somewhere in text that was scanned before.
+    #[inline]
     pub(super) fn again(text: &'t str, at: u32) -> Self {
         Scan {
             text,
@@ -112,12 +122,23 @@ impl<'t> Scan<'t> {
     }
 
     /// Names the place of what is wrong.
+    #[cold]
     pub(super) fn error(&self, what: &str) -> CodecError {
         CodecError::new(format!("{what} at byte {} of the answer", self.at))
     }
 
     /// The next byte that is not white space, which stays where it is.
+    #[inline]
     pub(super) fn peek(&mut self) -> Option<u8> {
+        match self.bytes.get(self.at) {
+            Some(byte) if *byte > b' ' => Some(*byte),
+            Some(_) => self.peek_past_space(),
+            None => None,
+        }
+    }
+
+    #[cold]
+    fn peek_past_space(&mut self) -> Option<u8> {
         while let Some(byte) = self.bytes.get(self.at) {
             if !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
                 return Some(*byte);
@@ -128,12 +149,14 @@ impl<'t> Scan<'t> {
     }
 
     /// Goes past `byte` if it comes next.
+    #[inline]
     pub(super) fn takes(&mut self, byte: u8) -> bool {
         let takes = self.peek() == Some(byte);
         self.at += usize::from(takes);
         takes
     }
 
+    #[inline]
     pub(super) fn expect(&mut self, byte: u8) -> Result<(), CodecError> {
         if self.takes(byte) {
             return Ok(());
@@ -142,6 +165,7 @@ impl<'t> Scan<'t> {
     }
 
     /// Goes to the next element of an array or object; whether there is one. `count`: those before it.
+    #[inline]
     pub(super) fn next_element(&mut self, end: u8, count: usize) -> Result<bool, CodecError> {
         if self.takes(end) {
             return Ok(false);
@@ -161,20 +185,20 @@ impl<'t> Scan<'t> {
     }
 
     /// A string, quotes included; gives what is between them.
+    #[inline]
     pub(super) fn string(&mut self) -> Result<Span, CodecError> {
         self.expect(b'"')?;
         let start = self.at;
         let mut is_escaped = false;
         loop {
-            let rest = self.bytes.get(self.at..).unwrap_or_default();
-            match memchr2(b'"', b'\\', rest) {
-                Some(length) if rest.get(length) == Some(&b'"') => {
-                    self.at += length;
+            match string_end(self.bytes, self.at) {
+                Some(end) if self.bytes.get(end) == Some(&b'"') => {
+                    self.at = end;
                     break;
                 }
-                Some(length) => {
+                Some(backslash) => {
                     is_escaped = true;
-                    self.at += length + 2;
+                    self.at = backslash + 2;
                 }
                 None => {
                     self.at = self.bytes.len();
@@ -192,6 +216,7 @@ impl<'t> Scan<'t> {
         Ok(span)
     }
 
+    #[inline]
     fn check_controls(&self, start: usize) -> Result<(), CodecError> {
         if self.is_clean {
             return Ok(());
@@ -207,6 +232,7 @@ impl<'t> Scan<'t> {
     }
 
     /// A member's name and the colon after it.
+    #[inline]
     pub(super) fn name(&mut self) -> Result<Span, CodecError> {
         let name = self.string()?;
         self.expect(b':')?;
@@ -214,12 +240,14 @@ impl<'t> Scan<'t> {
     }
 
     /// A value with its type around it: `{"S":"…"}`.
+    #[inline]
     pub(super) fn value(&mut self) -> Result<Found, CodecError> {
         let kind = match self.bytes.get(self.at..) {
             // As the service writes nearly all of them.
             Some([b'{', b'"', letter, b'"', b':', ..]) => {
+                let kind = Kind::of_letter(*letter);
                 self.at += 5;
-                Kind::named(&[*letter])
+                kind
             }
             _ => {
                 self.expect(b'{')?;
@@ -237,6 +265,7 @@ impl<'t> Scan<'t> {
         Ok(Found { kind, span })
     }
 
+    #[inline]
     fn content(&mut self, kind: Kind) -> Result<Span, CodecError> {
         match kind {
             Kind::S | Kind::N | Kind::B => self.string(),
@@ -270,6 +299,7 @@ impl<'t> Scan<'t> {
         let mut next = first;
         loop {
             match next {
+                Some(b'{') if self.skip_string_value()? => {}
                 Some(b'"') => {
                     self.string()?;
                 }
@@ -305,21 +335,67 @@ impl<'t> Scan<'t> {
         })
     }
 
+    /// Goes past a string or number with its type around it, as the service writes it, if it comes next: nearly all that is inside
+    /// of lists and maps.
+    #[inline]
+    fn skip_string_value(&mut self) -> Result<bool, CodecError> {
+        let start = self.at;
+        let rest = self.bytes.get(start..);
+        if let Some([b'{', b'"', b'S' | b'N', b'"', b':', b'"', ..]) = rest {
+            self.at += 5;
+            self.string()?;
+            if self.takes(b'}') {
+                return Ok(true);
+            }
+            self.at = start;
+        }
+        Ok(false)
+    }
+
     /// A number, `true`, `false` or `null`.
     fn literal(&mut self) -> Result<(), CodecError> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let is_part =
             |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
         let length = rest.iter().take_while(|byte| is_part(byte)).count();
-        let is_known = match rest.get(..length).unwrap_or_default() {
-            b"true" | b"false" | b"null" => true,
-            [b'-' | b'0'..=b'9', ..] => true,
-            _ => false,
-        };
+        let is_known = matches!(
+            rest.get(..length).unwrap_or_default(),
+            b"true" | b"false" | b"null" | [b'-' | b'0'..=b'9', ..]
+        );
         if !is_known {
             return Err(self.error("expected a value"));
         }
         self.at += length;
         Ok(())
     }
+}
+
+/// Strings up to this length are looked through here, eight bytes at a time; the call of `memchr` pays for longer ones.
+const SHORT: usize = 32;
+
+/// The next quote or backslash from `start` on.
+#[inline]
+fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let rest = bytes.get(start..)?;
+    let (words, _) = rest.as_chunks::<8>();
+    for (number, word) in words.iter().take(SHORT / 8).enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let found = zero_bytes(word ^ QUOTES) | zero_bytes(word ^ BACKSLASHES);
+        if found != 0 {
+            return Some(start + number * 8 + found.trailing_zeros() as usize / 8);
+        }
+    }
+    let start = start + words.len().min(SHORT / 8) * 8;
+    memchr2(b'"', b'\\', bytes.get(start..)?).map(|length| start + length)
+}
+
+const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);
+const BACKSLASHES: u64 = u64::from_le_bytes([b'\\'; 8]);
+
+/// A bit in each byte that is zero; above the lowest of them there may be more.
+#[inline]
+fn zero_bytes(word: u64) -> u64 {
+    const LOW: u64 = u64::from_le_bytes([1; 8]);
+    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+    word.wrapping_sub(LOW) & !word & HIGH
 }

@@ -9,12 +9,17 @@ use crate::item::error::CodecError;
 ///
 /// # Errors
 /// An escape that JSON does not have, or half of a surrogate pair.
+#[inline]
 pub(super) fn content(text: &str, span: Span) -> Result<Cow<'_, str>, CodecError> {
     let raw = span.of(text);
     if !span.is_escaped {
         return Ok(Cow::Borrowed(raw));
     }
-    unescaped(raw).map(Cow::Owned).ok_or_else(|| {
+    owned(raw, span).map(Cow::Owned)
+}
+
+fn owned(raw: &str, span: Span) -> Result<String, CodecError> {
+    unescaped(raw).ok_or_else(|| {
         CodecError::new(format!(
             "a string has an escape that is none, behind byte {} of the answer",
             span.start

@@ -61,6 +61,7 @@ impl<'de> Elements<'de> {
     }
 
     /// The next element.
+    #[inline]
     pub(super) fn advance(&mut self) -> Result<Option<Decoder<'de>>, CodecError> {
         if self.is_finished || !self.scan.next_element(b']', self.count)? {
             self.is_finished = true;

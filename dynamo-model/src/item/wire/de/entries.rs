@@ -51,6 +51,7 @@ impl<'a, 'de> Indexed<'a, 'de> {
 }
 
 impl<'de> Source<'de> for Indexed<'_, 'de> {
+    #[inline]
     fn next(&mut self) -> Result<Option<(Span, Found)>, CodecError> {
         while let Some((entry, left)) = self.left.split_first() {
             self.left = left;
@@ -78,8 +79,8 @@ impl<'de> Source<'de> for Indexed<'_, 'de> {
 /// Attributes that a reader does not see, and values that it sees besides those of the wire.
 pub(in crate::item::wire) struct Hidden<'a> {
     names: &'a [&'static str],
-    /// A bit for each length that a hidden name has: most names are seen not to be hidden by it.
-    lengths: u64,
+    /// A bit for each hidden name: most names are seen not to be hidden by it.
+    bits: u64,
     others: Vec<(&'static str, Value)>,
     /// How many of the others were read.
     read: usize,
@@ -94,7 +95,7 @@ impl<'a> Hidden<'a> {
         let all = names.iter().chain(others.iter().map(|(name, _)| name));
         Hidden {
             names,
-            lengths: all.fold(0, |lengths, name| lengths | length_bit(name.len())),
+            bits: all.fold(0, |bits, name| bits | bit(name)),
             others,
             read: 0,
         }
@@ -111,18 +112,22 @@ impl<'a> Hidden<'a> {
         Some((name, std::mem::replace(value, Value::null())))
     }
 
+    #[inline]
     fn has(&self, text: &str, entry: &Entry) -> Result<bool, CodecError> {
-        if !entry.is_escaped() && self.lengths & length_bit(entry.name_length()) == 0 {
+        if !entry.is_escaped() && self.bits & bit(entry.name().of(text)) == 0 {
             return Ok(false);
         }
         let name = text::content(text, entry.name())?;
-        Ok(self.names.iter().any(|hidden| *hidden == name) || self.replaces(&name))
+        Ok(self.names.contains(&name.as_ref()) || self.replaces(&name))
     }
 }
 
-/// Lengths from 63 on share a bit.
-fn length_bit(length: usize) -> u64 {
-    1 << length.min(63)
+/// One of 64, by a name's length and both of its ends.
+#[inline]
+fn bit(name: &str) -> u64 {
+    let name = name.as_bytes();
+    let end = |byte: Option<&u8>| byte.map_or(0, |byte| usize::from(*byte));
+    1 << ((name.len() + 5 * end(name.first()) + 11 * end(name.last())) % 64)
 }
 
 /// The entries of a map inside of an item.
@@ -153,6 +158,7 @@ impl<'de> Nested<'de> {
 }
 
 impl<'de> Source<'de> for Nested<'de> {
+    #[inline]
     fn next(&mut self) -> Result<Option<(Span, Found)>, CodecError> {
         if self.is_finished || !self.scan.next_element(b'}', self.count)? {
             self.is_finished = true;
@@ -192,12 +198,14 @@ pub(super) struct Entries<'a, 'de, S> {
     place: Place,
     count: usize,
     /// The entry whose name was read, and whose value was not.
-    current: Option<(Cow<'de, str>, Current<'de>)>,
+    current: Option<Current>,
 }
 
-enum Current<'de> {
-    Wire(Decoder<'de>),
-    Other(Value),
+enum Current {
+    Wire(Span, Found),
+    /// A set that is absent.
+    Empty(&'static str),
+    Other(Box<(&'static str, Value)>),
 }
 
 impl<'a, 'de, S: Source<'de>> Entries<'a, 'de, S> {
@@ -220,57 +228,68 @@ impl<'a, 'de, S: Source<'de>> Entries<'a, 'de, S> {
         })
     }
 
-    fn decoder(&self, text: &'de str, value: Found, shape: Shape) -> Current<'de> {
-        Current::Wire(Decoder {
-            text,
+    /// Goes to the next entry.
+    #[inline]
+    fn advance(&mut self) -> Result<bool, CodecError> {
+        self.current = match self.source.next()? {
+            Some((name, value)) => Some(Current::Wire(name, value)),
+            None => self.next_unwritten()?,
+        };
+        Ok(self.current.is_some())
+    }
+
+    fn next_unwritten(&mut self) -> Result<Option<Current>, CodecError> {
+        if let Some(other) = self.source.next_of_others() {
+            return Ok(Some(Current::Other(Box::new(other))));
+        }
+        while let Some((attribute, left)) = self.absent.split_first() {
+            self.absent = left;
+            if attribute.shape == Shape::Set && !self.source.has(attribute.name)? {
+                return Ok(Some(Current::Empty(attribute.name)));
+            }
+        }
+        Ok(None)
+    }
+
+    #[inline]
+    fn name_of(&self, current: &Current) -> Result<Cow<'de, str>, CodecError> {
+        match current {
+            Current::Wire(name, _) => text::content(self.text, *name),
+            Current::Empty(name) => Ok(Cow::Borrowed(name)),
+            Current::Other(other) => Ok(Cow::Borrowed(other.0)),
+        }
+    }
+
+    /// Puts the entry's name in front of an error's path.
+    #[cold]
+    fn blame(&self, current: &Current, error: CodecError) -> CodecError {
+        match self.name_of(current) {
+            Ok(name) => error.in_field(&name),
+            Err(error) => error,
+        }
+    }
+
+    #[inline]
+    fn decoder(&self, name: Span, value: Found) -> Result<Decoder<'de>, CodecError> {
+        let shape = match value.kind {
+            // The only ones that a shape makes a difference to.
+            Kind::L | Kind::M | Kind::Null if !self.attributes.is_empty() => {
+                shape_of(self.attributes, &text::content(self.text, name)?)
+            }
+            _ => self.element,
+        };
+        Ok(Decoder {
+            text: self.text,
             value,
             shape,
             place: self.place,
         })
     }
 
-    fn advance(&mut self) -> Result<Option<(Cow<'de, str>, Current<'de>)>, CodecError> {
-        if let Some((name, value)) = self.source.next()? {
-            let name = text::content(self.text, name)?;
-            let shape = match value.kind {
-                // The only ones that a shape makes a difference to.
-                Kind::L | Kind::M | Kind::Null if !self.attributes.is_empty() => {
-                    shape_of(self.attributes, &name)
-                }
-                _ => self.element,
-            };
-            return Ok(Some((name, self.decoder(self.text, value, shape))));
-        }
-        if let Some((name, value)) = self.source.next_of_others() {
-            return Ok(Some((Cow::Borrowed(name), Current::Other(value))));
-        }
-        self.next_absent()
-    }
-
-    fn next_absent(&mut self) -> Result<Option<(Cow<'de, str>, Current<'de>)>, CodecError> {
-        while let Some((attribute, left)) = self.absent.split_first() {
-            self.absent = left;
-            if attribute.shape == Shape::Set && !self.source.has(attribute.name)? {
-                let span = Span {
-                    start: 0,
-                    end: EMPTY.len() as u32,
-                    is_escaped: false,
-                };
-                let value = Found {
-                    kind: Kind::L,
-                    span,
-                };
-                let decoder = self.decoder(EMPTY, value, Shape::Plain);
-                return Ok(Some((Cow::Borrowed(attribute.name), decoder)));
-            }
-        }
-        Ok(None)
-    }
-
     /// An error if the reader wanted fewer entries than there are.
     pub(super) fn end(mut self) -> Result<(), CodecError> {
         let mut left = 0;
-        while self.advance()?.is_some() {
+        while self.advance()? {
             left += 1;
         }
         check_end(self.count, left)
@@ -284,31 +303,57 @@ impl<'de, S: Source<'de>> MapAccess<'de> for Entries<'_, 'de, S> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, CodecError> {
-        let Some((name, value)) = self.advance()? else {
+        if !self.advance()? {
+            return Ok(None);
+        }
+        self.count += 1;
+        let Some(current) = &self.current else {
             return Ok(None);
         };
-        self.count += 1;
-        let read = seed
-            .deserialize(NameDecoder(&name))
-            .map_err(|error| error.in_field(&name))?;
-        self.current = Some((name, value));
-        Ok(Some(read))
+        let name = self.name_of(current)?;
+        match seed.deserialize(NameDecoder(&name)) {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => Err(self.blame(current, error)),
+        }
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(
         &mut self,
         seed: V,
     ) -> Result<V::Value, CodecError> {
-        let (name, value) = self
+        let mut current = self
             .current
             .take()
             .ok_or_else(|| CodecError::new("a value was asked for before its key"))?;
-        let read = match value {
-            Current::Wire(decoder) => seed.deserialize(decoder),
-            Current::Other(value) => {
+        let read = match &mut current {
+            Current::Wire(name, value) => {
+                let decoder = self.decoder(*name, *value)?;
+                seed.deserialize(decoder)
+            }
+            Current::Empty(_) => seed.deserialize(empty(self.place)),
+            Current::Other(other) => {
+                let value = std::mem::replace(&mut other.1, Value::null());
                 seed.deserialize(crate::item::de::Decoder::value(value.into_sdk()))
             }
         };
-        read.map_err(|error| error.in_field(&name))
+        read.map_err(|error| self.blame(&current, error))
+    }
+}
+
+/// A list without elements.
+fn empty(place: Place) -> Decoder<'static> {
+    let span = Span {
+        start: 0,
+        end: EMPTY.len() as u32,
+        is_escaped: false,
+    };
+    Decoder {
+        text: EMPTY,
+        value: Found {
+            kind: Kind::L,
+            span,
+        },
+        shape: Shape::Plain,
+        place,
     }
 }

@@ -288,3 +288,33 @@ fn an_answer_without_its_items_is_the_rest() {
     assert!(Body::of_answer("{}".into(), "Items").unwrap().is_none());
     Body::of_answer(r#"{"Items":[],"Items":[]}"#.into(), "Items").unwrap_err();
 }
+
+#[test]
+fn hidden_attributes_are_hidden_by_their_whole_names_and_others_are_read_instead() {
+    let item =
+        r#"{"PK":{"S":"k"},"P":{"S":"p"},"PKX":{"S":"x"},"\u0050K2":{"S":"2"},"PK3":{"S":"3"}}"#;
+    let body = Body::of_item(item).unwrap();
+    let others = vec![("PK3", Value::string("other")), ("new", Value::string("n"))];
+    let read: HashMap<String, String> =
+        body.decode(0, &[], &["PK", "PK2", "gone"], others).unwrap();
+    let expected = [("P", "p"), ("PKX", "x"), ("PK3", "other"), ("new", "n")];
+    let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    assert_eq!(read, HashMap::from(expected));
+}
+
+#[test]
+fn a_set_that_others_have_is_not_absent() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Sets {
+        a: Vec<String>,
+        b: Vec<String>,
+        c: Vec<String>,
+    }
+    let shapes = ["a", "b", "c"].map(|name| Attribute::new(name, Shape::Set));
+    let body = Body::of_item(r#"{"b":{"NULL":true}}"#).unwrap();
+    let one = AttributeValue::Ss(vec!["x".to_owned()]);
+    let read: Sets = body
+        .decode(0, &shapes, &[], vec![("a", Value::from_sdk(one))])
+        .unwrap();
+    assert_eq!((read.a.len(), read.b.len(), read.c.len()), (1, 0, 0));
+}

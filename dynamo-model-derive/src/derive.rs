@@ -1,4 +1,4 @@
-//! The three derives over `proc_macro2` tokens, so that unit tests can call them.
+//! The derives over `proc_macro2` tokens, so that unit tests can call them.
 //!
 //! Mistakes give the compile errors and a fallback impl; code that uses the type then has no further error.
 
@@ -6,9 +6,11 @@ use proc_macro2::TokenStream;
 use syn::DeriveInput;
 
 use crate::errors::Errors;
+use crate::parse::collection::RawCollection;
 use crate::parse::document::RawDocument;
 use crate::parse::entity::RawEntity;
 use crate::parse::key_part::RawKeyPart;
+use crate::parse::projection::RawProjection;
 use crate::parse::table::RawTable;
 use crate::{expand, validate};
 
@@ -42,6 +44,29 @@ pub(crate) fn document(input: TokenStream) -> TokenStream {
             document.map(|document| expand::document::document(&document)),
             fallback,
         )
+    })
+}
+
+/// `#[derive(Projection)]`.
+pub(crate) fn projection(input: TokenStream) -> TokenStream {
+    run(input, |input, errors| {
+        let raw = RawProjection::read(input, errors);
+        let fallback = expand::fallback::projection(input, raw.krate.as_ref());
+        let projection = validate::projection::projection(raw, errors);
+        (
+            projection.map(|projection| expand::projection::projection(&projection)),
+            fallback,
+        )
+    })
+}
+
+/// `#[derive(Collection)]`. What a collection would be with a mistake in it, nobody can tell: there is no fallback.
+pub(crate) fn collection(input: TokenStream) -> TokenStream {
+    run(input, |input, errors| {
+        let raw = RawCollection::read(input, errors);
+        let collection = validate::collection::collection(raw, errors);
+        let expansion = collection.map(|collection| expand::collection::collection(&collection));
+        (expansion, TokenStream::new())
     })
 }
 

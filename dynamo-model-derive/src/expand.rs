@@ -3,6 +3,9 @@
 //! Generated code names everything by full paths, its own types and locals begin with `__`, and all of it stands in `const _: () = { … };`, so that it can neither
 //! capture nor be captured by the user's names.
 
+pub(crate) mod collection;
+pub(crate) mod companions;
+pub(crate) mod copies;
 pub(crate) mod descriptor;
 pub(crate) mod docs;
 pub(crate) mod document;
@@ -12,11 +15,13 @@ pub(crate) mod fields;
 pub(crate) mod functions;
 pub(crate) mod generics;
 pub(crate) mod groups;
+pub(crate) mod held;
 pub(crate) mod inputs;
 pub(crate) mod key_part;
 pub(crate) mod obligations;
 pub(crate) mod path_impls;
 pub(crate) mod paths;
+pub(crate) mod projection;
 pub(crate) mod roles;
 pub(crate) mod setters;
 pub(crate) mod table;
@@ -35,6 +40,8 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let entity_impl = entity_impl::entity_impl(entity);
     let functions = functions::functions(entity, &paths);
     let path_impls = paths.iter().map(|path| path_impls::path(entity, path));
+    let held = paths.iter().map(|path| held::held(entity, path));
+    let attributes = held::attributes(entity);
     let fields = fields::fields(entity);
     let obligations = obligations::entity(entity);
     let conditions = when::conditions(entity);
@@ -50,10 +57,12 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
     let private = entity.krate.private();
     enclosed(&quote! {
         #[allow(unused_imports)]
-        use #private::{PlainShape as _, RequiredField as _};
+        use #private::{NoSource as _, PlainShape as _, RequiredField as _};
         #entity_impl
         #functions
         #(#path_impls)*
+        #(#held)*
+        #attributes
         #fields
         #conditions
         #markers

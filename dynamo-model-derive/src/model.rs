@@ -3,6 +3,7 @@
 //! Fields are referred to by their position in [`Entity::fields`]. The *number* of a field, which generated code and descriptors use, is its position in
 //! [`Entity::numbered`]: the primary key's fields first, so that a typed key can render them alone.
 
+use syn::ext::IdentExt;
 use syn::{Expr, ExprPath, Generics, Ident, LitStr, Member, Path, Type, Visibility};
 
 pub(crate) use crate::parse::format::Format;
@@ -60,7 +61,10 @@ pub(crate) struct Entity {
     pub(crate) pk: Template,
     pub(crate) sk: Option<Template>,
     pub(crate) indexes: Vec<Index>,
+    pub(crate) also: Vec<Also>,
+    pub(crate) unique: Vec<Unique>,
     pub(crate) shard: Option<Shard>,
+    pub(crate) copies: Vec<Copy>,
     pub(crate) fields: Vec<Field>,
     /// Positions of the fields with a number, in its order.
     pub(crate) numbered: Vec<usize>,
@@ -81,6 +85,29 @@ pub(crate) struct Document {
     pub(crate) vis: Visibility,
     pub(crate) krate: Krate,
     pub(crate) fields: Vec<Field>,
+}
+
+/// A struct as which items of an entity are read.
+#[derive(Debug)]
+pub(crate) struct ReadType {
+    pub(crate) ident: Ident,
+    /// The struct's name without `r#`.
+    pub(crate) name: String,
+    pub(crate) krate: Krate,
+    /// The entity.
+    pub(crate) of: Type,
+    pub(crate) fields: Vec<ReadField>,
+}
+
+/// A field of a projection.
+#[derive(Debug)]
+pub(crate) struct ReadField {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    /// The attribute's name.
+    pub(crate) stored: String,
+    /// Whether a function of serde's `with` reads it.
+    pub(crate) is_with: bool,
 }
 
 /// A field of an entity.
@@ -170,6 +197,24 @@ pub(crate) struct IndexKeys {
     pub(crate) more_sk: Vec<Template>,
 }
 
+/// A further place of an entity's items.
+#[derive(Debug)]
+pub(crate) struct Also {
+    pub(crate) name: Ident,
+    pub(crate) pk: Template,
+    pub(crate) sk: Option<Template>,
+}
+
+/// A field of which no two items have the same value.
+#[derive(Debug)]
+pub(crate) struct Unique {
+    /// The attribute's key.
+    pub(crate) key: Path,
+    pub(crate) field: usize,
+    /// The key of the guard items.
+    pub(crate) template: Template,
+}
+
 /// The condition of a sparse entry.
 #[derive(Debug)]
 pub(crate) struct When {
@@ -184,6 +229,27 @@ pub(crate) struct Shard {
     pub(crate) count: u16,
     /// Positions of the fields whose texts are hashed.
     pub(crate) by: Vec<usize>,
+}
+
+/// The copies of one source's fields, whose key is found in one way.
+#[derive(Debug)]
+pub(crate) struct Copy {
+    pub(crate) source: Path,
+    pub(crate) fields: Vec<Copied>,
+    /// Fields of the source's key with the positions of the fields here that hold them; the others are fields of the primary key under the same
+    /// names.
+    pub(crate) keys: Vec<(String, usize)>,
+}
+
+/// A field that is a copy.
+#[derive(Debug)]
+pub(crate) struct Copied {
+    pub(crate) position: usize,
+    /// The source's field.
+    pub(crate) name: Ident,
+    /// The source's type and field, as written, behind this key.
+    pub(crate) path: Path,
+    pub(crate) key: Path,
 }
 
 /// A key template.
@@ -238,6 +304,34 @@ pub(crate) enum KeyPartBody {
         member: Member,
         ty: Box<Type>,
     },
+}
+
+/// A collection.
+#[derive(Debug)]
+pub(crate) struct Collection {
+    pub(crate) ident: Ident,
+    pub(crate) krate: Krate,
+    /// The index that it is read from.
+    pub(crate) on: Option<LitStr>,
+    pub(crate) is_enum: bool,
+    /// At least one, but for a mistake in it.
+    pub(crate) members: Vec<CollectionMember>,
+    /// What takes the items that are none of the members'.
+    pub(crate) unknown: Option<CollectionMember>,
+}
+
+/// A field or a variant, and the type of it or in it.
+#[derive(Debug)]
+pub(crate) struct CollectionMember {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+}
+
+impl CollectionMember {
+    /// The name without `r#`.
+    pub(crate) fn name(&self) -> String {
+        self.ident.unraw().to_string()
+    }
 }
 
 /// The path to the runtime crate.
@@ -303,6 +397,13 @@ impl IndexKeys {
     }
 }
 
+impl Unique {
+    /// Positions of the fields that its guards are made of.
+    pub(crate) fn reads(&self) -> impl Iterator<Item = usize> {
+        self.template.fields().map(|(_, part)| part.field)
+    }
+}
+
 impl Storage {
     /// Whether the field is one attribute of its own.
     pub(crate) fn is_attribute(self) -> bool {
@@ -339,6 +440,18 @@ impl Entity {
         index.reads(self.shard.as_ref())
     }
 
+    /// Whether the field is a copy.
+    pub(crate) fn is_copied(&self, field: usize) -> bool {
+        let mut copied = self.copies.iter().flat_map(|copy| &copy.fields);
+        copied.any(|copied| copied.position == field)
+    }
+
+    /// Whether the field names the source of a copy.
+    pub(crate) fn names_source(&self, field: usize) -> bool {
+        let mut keys = self.copies.iter().flat_map(|copy| &copy.keys);
+        keys.any(|(_, position)| *position == field)
+    }
+
     /// Position and field of a role.
     pub(crate) fn role(&self, role: Role) -> Option<(usize, &Field)> {
         self.fields
@@ -351,6 +464,23 @@ impl Entity {
     pub(crate) fn is_stamped(&self) -> bool {
         let roles = [Role::Version, Role::CreatedAt, Role::UpdatedAt];
         roles.into_iter().any(|role| self.role(role).is_some())
+    }
+
+    /// Whether a write of it is one item's alone: without copies and guards beside it.
+    pub(crate) fn is_written_alone(&self) -> bool {
+        self.also.is_empty() && self.unique.is_empty()
+    }
+
+    /// Whether a guard is made of the field.
+    pub(crate) fn is_guarded(&self, field: usize) -> bool {
+        let mut reads = self.unique.iter().flat_map(Unique::reads);
+        reads.any(|read| read == field)
+    }
+
+    /// Positions of the fields outside the primary key that guards are made of, each once.
+    pub(crate) fn guarded(&self) -> impl Iterator<Item = usize> {
+        let fields = 0..self.fields.len();
+        fields.filter(|field| !self.in_key(*field) && self.is_guarded(*field))
     }
 
     /// Whether the field belongs to the primary key.

@@ -2,12 +2,15 @@
 //!
 //! What rustc says about the output is tested with the runtime (`tests/ui` and the behaviour tests of the workspace).
 
+mod collection;
+mod companions;
 mod entity;
 mod entity_fields;
 mod expansion;
 mod format;
 mod index;
 mod key_part;
+mod projection;
 mod rename;
 mod shard;
 mod table;

@@ -7,12 +7,16 @@ pub use std::string::String;
 
 pub use crate::entity::{
     AfterRange, AtEnd, BelongsTo, BucketArg, ByType, ConsistentReads, Entity, Filterable,
-    IndexBucketArg, IndexKind, IndexRangeArg, IndexRead, IntoKey, IntoPartition, IntoQuery, Key,
-    KeyReadError, KeyReader, Lists, LocalIndex, OfItem, Partition, Path, QueryIndex, RangeArg,
-    ReadAs, Restored, Sorted, Stamps, Table, UnknownTable, Unsorted, Unversioned, UpdateEntity,
-    WrittenByRef, parse_key, restore, restore_index, stamp_of, version_of,
+    HasAttribute, HeldByIndex, HoldsAttribute, IndexBucketArg, IndexHolds, IndexKind,
+    IndexRangeArg, IndexRead, IntoKey, IntoPartition, IntoQuery, Key, KeyReadError, KeyReader,
+    Known, Lists, LocalIndex, NotKnown, OfItem, PartOf, Partition, Path, Projection as ReadType,
+    QueryIndex, RangeArg, ReadAs, ReadableFrom, Reads, Restored, Sorted, Stamps, StoredItem, Table,
+    UnknownTable, Unsorted, Unversioned, UpdateEntity, Whole, WrittenAlone, WrittenByRef,
+    companions, parse_key, projected, restore, restore_index, stamp_of, stored_field, version_of,
 };
+pub use crate::entity::{CopiedAs, CopySource, NoSource, Source, SourceProbe, WithoutCopies};
 pub use crate::error::Error;
+pub use crate::expr::CopiedValue;
 pub use crate::expr::{
     AbsentArg, AbsentWithArg, AddArg, Attr, Builder, Clears, DeclaredSet, Document, DocumentPath,
     ElementsArg, Encodes, FieldArg, FieldValue, Free, IndexInput, KeyFieldArg, ListArg, Opens,
@@ -27,10 +31,21 @@ pub use crate::key::{
     Arg, FixedWidth, Format, KeyPart, PartError, PartKind, UnorderedText, VaryingWidth,
 };
 pub use crate::schema::{
-    EntityKeys, IndexEntry, IndexLayout, KeyOnly, Projection, Roles, TableLayout,
+    Also, Companions, EntityKeys, IndexEntry, IndexLayout, KeyOnly, Projection, Roles, TableLayout,
+    Unique,
 };
+pub use crate::schema::{CopiedField, SourceKey};
 pub use crate::stamp::Now;
+pub use crate::update::CopiedTogether;
 pub use crate::update::{AllOrNone, Gate, IntoUpdate, Presence, RequiredField, Updating};
+
+pub use crate::entity::Fields as CollectionFields;
+pub use crate::entity::{
+    Collection, CollectionEnum, CollectionField, CollectionStruct, CollectionVariant, IntoScope,
+    Member, NoMember, OnAny, OnIndex, OnTable, RawItem, ReadsFrom, Scope, Sorting, Unknown,
+    UnknownItem, UnknownItems,
+};
+pub use crate::schema::collection::{index_number, is_local_index};
 
 pub mod serde {
     //! What the encoding of a field with serde's `with` is written with.
@@ -48,6 +63,18 @@ pub const fn is_own_index<T: Table>(index: &str, pk: &[Option<&str>], sk: &[Opti
 #[must_use]
 pub const fn projects_all<T: Table>(index: &str) -> bool {
     crate::schema::projects_all(T::LAYOUT, index)
+}
+
+/// Whether items of the table's index hold the attribute.
+#[must_use]
+pub const fn index_holds<T: Table>(index: &str, attribute: &str) -> bool {
+    T::LAYOUT.projects(index, attribute)
+}
+
+/// Whether items of the table's index hold the expiry.
+#[must_use]
+pub const fn index_holds_expiry<T: Table>(index: &str) -> bool {
+    T::LAYOUT.projects_expiry(index)
 }
 
 /// Whether the table's index is local.
@@ -74,7 +101,7 @@ pub mod bench {
     use serde::Serialize;
     use serde::de::DeserializeOwned;
 
-    use crate::entity::{Entity, RawItem, Table};
+    use crate::entity::{CollectionStruct, Decoded, Entity, Fields, RawItem, Table, read_entry};
     use crate::error::{Error, Kind, Result};
     use crate::item::{Body, ItemWriter, Stored, Value};
 
@@ -124,6 +151,20 @@ pub mod bench {
             .map(|item| RawItem::<E::Table>::new(item).into_entity())
             .collect()
     }
+
+    /// The SDK's maps as a collection.
+    ///
+    /// # Errors
+    /// Those of reading it.
+    pub fn entries<C: CollectionStruct>(items: Vec<HashMap<String, AttributeValue>>) -> Result<C> {
+        let mut slots = <C::Fields as Fields<C::Table>>::Slots::default();
+        for item in items {
+            if let Decoded::This(entry) = read_entry::<C>(Stored::from_sdk(item), None)? {
+                C::Fields::put(&mut slots, entry, C::FIELDS)?;
+            }
+        }
+        C::Fields::take(slots, C::FIELDS).map(C::from_fields)
+    }
 }
 
 pub mod check {
@@ -132,8 +173,10 @@ pub mod check {
     //! They take the entity and not its table: what is no table is reported where the entity names it,
     //! and not here again.
 
-    use crate::entity::{Entity, Lists, Table};
-    use crate::schema::{check, check_keys, creation};
+    use crate::entity::{CopiedAs, CopySource, Entity, HasAttribute, Lists, Reads, Table};
+    use crate::expr::CopiedValue;
+    use crate::schema::copies as check_copies;
+    use crate::schema::{EntityKeys, TableLayout, check, check_keys, collection, creation};
     use crate::stamp::WholeSeconds;
 
     pub use crate::schema::check::{entity, table};
@@ -150,10 +193,57 @@ pub mod check {
         check_keys::template(E::Table::LAYOUT, E::KEYS, entry, true, position);
     }
 
+    /// A field of a projection reads an attribute of the entity, by the type that stored it.
+    #[track_caller]
+    pub const fn projected<E, Field, const NAME: u64, T>(is_with: bool)
+    where
+        E: HasAttribute<Field, NAME>,
+        T: Reads<E::Type, E::Known>,
+    {
+        match E::IS_WITH {
+            Some(true) if !is_with => panic!(
+                "the entity stores this field by a function of serde's `with`: read it by the same `with`"
+            ),
+            Some(false) if is_with => panic!(
+                "serde's `with` reads this field, and the entity stores it without: remove it here"
+            ),
+            _ => {}
+        }
+    }
+
     /// A field that is stored in keys only can be read again.
     #[track_caller]
     pub const fn key_only<E: Entity>(number: usize) {
         check_keys::key_only(E::KEYS, number);
+    }
+
+    /// A field of the source can be copied into one of type `C`.
+    pub const fn copied_field<V: CopiedValue<Value: CopiedAs<C>>, C>(field: &V) {
+        let _ = field;
+    }
+
+    /// The copies of a source, which has these itself: that it changes, is named by the copy's entity and finds them.
+    #[track_caller]
+    pub const fn copy<E: Entity>(source: usize, field: usize, of_source: &[CopySource]) {
+        let of = &E::COPIES[source].of;
+        let is_copy = is_copied(of_source, of.fields[field].name);
+        check_copies::check(E::Table::LAYOUT, of, field, is_copy);
+    }
+
+    const fn is_copied(copies: &[CopySource], name: &str) -> bool {
+        let mut i = 0;
+        while i < copies.len() {
+            let fields = copies[i].of.fields;
+            let mut j = 0;
+            while j < fields.len() {
+                if fields[j].is_named(name) {
+                    return true;
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+        false
     }
 
     /// `T` lists `E`.
@@ -178,6 +268,41 @@ pub mod check {
     #[track_caller]
     pub const fn sort_key<E: Entity>() {
         check::sort_key(E::Table::LAYOUT, E::KEYS);
+    }
+
+    /// The index that a collection reads holds whole items.
+    #[track_caller]
+    pub const fn collection_index(layout: &TableLayout, index: &str) {
+        collection::index(layout, index);
+    }
+
+    /// A member of a collection is in its index, and can share a partition with those before it.
+    #[track_caller]
+    pub const fn collection_member(
+        layout: &TableLayout,
+        members: &[(Option<&EntityKeys>, &TableLayout)],
+        index: Option<&str>,
+        position: usize,
+    ) {
+        collection::member(layout, members, index, position);
+    }
+
+    /// A template of a place of `also` fits the table.
+    #[track_caller]
+    pub const fn also_template<E: Entity>(number: usize, is_sort: bool) {
+        check::also_template(E::Table::LAYOUT, E::KEYS, number, is_sort);
+    }
+
+    /// A place of `also` fits the table and is no key of anything else.
+    #[track_caller]
+    pub const fn also<E: Entity>(number: usize) {
+        check::also(E::Table::LAYOUT, E::KEYS, number);
+    }
+
+    /// The guards of a `unique` field likewise.
+    #[track_caller]
+    pub const fn unique<E: Entity>(number: usize) {
+        check::unique(E::Table::LAYOUT, E::KEYS, number);
     }
 
     /// No two attributes of one name.

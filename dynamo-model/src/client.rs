@@ -2,11 +2,16 @@
 //! its errors named.
 
 mod attempts;
+mod batch_get;
+mod batch_write;
 mod collections;
 mod errors;
 mod once;
+mod reasons;
+mod scan;
 mod send;
 mod transact;
+mod transact_get;
 mod wire;
 mod write;
 
@@ -18,9 +23,10 @@ use std::time::Duration;
 use tracing::Instrument;
 
 use crate::error::{Error, Kind, Result};
-use crate::item::{Item, Stored};
+use crate::item::Stored;
 use crate::observe::{Answer, Explain, Observe, Observed};
-use crate::op::{BatchWrite, CreateTable, Get, Query, StartKey, TableState};
+use crate::op::{CreateTable, Get, Query, StartKey, TableState};
+pub(crate) use batch_write::{BatchSent, Pace};
 use send::Consumed;
 
 /// The SDK's client and what is done around each call.
@@ -32,6 +38,8 @@ pub(crate) struct Client {
     has_local_index: bool,
     /// Items are read from the answer itself, and not from the SDK's types.
     reads_wire: bool,
+    /// Every answer is to say what it consumed, whether somebody observes it or not.
+    measures: bool,
 }
 
 impl fmt::Debug for Client {
@@ -66,6 +74,7 @@ impl Client {
             observer: None,
             has_local_index,
             reads_wire: true,
+            measures: false,
         }
     }
 
@@ -79,7 +88,7 @@ impl Client {
 
     /// Capacity is asked for only where somebody looks at it: it makes every answer longer.
     fn wants_capacity(&self) -> bool {
-        self.observer.is_some()
+        self.observer.is_some() || self.measures
     }
 
     pub(crate) async fn get(&self, get: &Get) -> Result<Option<Stored>> {
@@ -107,33 +116,6 @@ impl Client {
             self.send_query(query),
         )
         .await
-    }
-
-    /// Sends a batch, and what the service left of it again with full jitter; returns what is left in
-    /// the end.
-    pub(crate) async fn batch_write(&self, mut batch: BatchWrite) -> Result<Vec<Item>> {
-        let mut attempt = 0;
-        loop {
-            let sent = batch.puts.len();
-            let left = self
-                .observed(
-                    "BatchWriteItem",
-                    &batch.table,
-                    None,
-                    &|| batch.explain(),
-                    self.send_batch(&batch),
-                )
-                .await?;
-            if left.is_empty() {
-                return Ok(left);
-            }
-            attempt = if left.len() < sent { 0 } else { attempt + 1 };
-            if attempt >= BATCH_ATTEMPTS {
-                return Ok(left);
-            }
-            batch.puts = left;
-            tokio::time::sleep(full_jitter(attempt)).await;
-        }
     }
 
     pub(crate) async fn create_table(&self, create: &CreateTable) -> Result<()> {
@@ -245,7 +227,6 @@ trait Answered {
 
 impl Answered for () {}
 impl Answered for Option<Stored> {}
-impl Answered for Vec<Item> {}
 impl Answered for TableState {}
 
 impl Answered for QueryPage {

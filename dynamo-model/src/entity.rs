@@ -1,17 +1,24 @@
 //! The traits that the derives implement, typed keys, query paths, and the way of an entity to its item
 //! and back.
 
+mod collection;
+mod companions;
+mod copies;
 mod existing;
 mod key;
 mod kind;
+mod known;
 mod level;
 mod partition;
 mod path;
 mod period;
+mod projection;
 mod range;
 mod raw;
+mod raw_key;
 mod record;
 mod restore;
+mod scope;
 mod spread;
 mod stamps;
 mod target;
@@ -22,21 +29,46 @@ use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::schema::{EntityKeys, TableLayout};
 
+pub(crate) use collection::read_entry;
+pub use collection::{
+    Collection, CollectionEnum, CollectionField, CollectionStruct, CollectionVariant, Fields,
+    Member, NoMember, OnAny, OnIndex, OnTable, ReadsFrom, Sorting, Unknown, UnknownItem,
+    UnknownItems,
+};
+pub(crate) use companions::{
+    Guard, OwnCompanions, copy_keys_of_key, copy_keys_of_stored, copy_of, guard_item, has_own_form,
+    is_of_index, owner_attributes, owner_of, place_of, stored_guards,
+};
+pub use companions::{StoredItem, companions, stored_field};
+pub use copies::{CopiedAs, CopySource, NoSource, Source, SourceProbe};
+pub(crate) use copies::{ReadCopy, SourceState, SourceValues, WriteField, copies_of, sources_of};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub(crate) use key::{KeyTexts, key_error, key_text};
-pub(crate) use kind::of_type;
-pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition};
+pub(crate) use kind::{is_at, is_of, of_type};
+pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition, TablePartition};
 pub use path::Path;
 pub(crate) use path::QueryParts;
+pub use projection::{
+    HasAttribute, HeldByIndex, HoldsAttribute, IndexHolds, Known, NotKnown, PartOf, Projection,
+    ReadableFrom, Reads, projected,
+};
+pub(crate) use projection::{attributes_of_key, attributes_to_read, of_another_entity};
 pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
-pub use record::ReadItem;
-pub(crate) use record::{Decoded, Read, check_own_attribute, differs_from_template, encode_entity};
+pub use raw_key::RawKey;
+pub(crate) use record::{
+    Decoded, Read, check_own_attribute, decode_apart, differs_from_template, encode_entity, key_of,
+};
+pub use record::{ReadItem, Whole};
 pub use restore::{Restored, restore, restore_index};
+pub(crate) use scope::{Below, CollectionParts};
+pub use scope::{IntoScope, Scope};
 pub(crate) use spread::Group;
 pub use spread::{BucketArg, IndexBucketArg};
 pub(crate) use stamps::Held;
-pub use stamps::{IntoWrite, Stamps, Unversioned, WrittenByRef, stamp_of, version_of};
+pub use stamps::{
+    IntoWrite, Stamps, Unversioned, WithoutCopies, WrittenAlone, WrittenByRef, stamp_of, version_of,
+};
 pub use updating::{OfItem, UpdateEntity};
 
 /// A table: its attributes, indexes and entities. Derived.
@@ -64,6 +96,9 @@ pub trait Table: 'static {
     const LAYOUT: &'static TableLayout;
     /// The entities that may live in the table.
     const ENTITIES: &'static [&'static EntityKeys];
+    /// The copies that its entities hold of fields of others.
+    #[doc(hidden)]
+    const COPIES: &'static [&'static [CopySource]] = &[];
 }
 
 /// A table lists an entity. Derived for each name in `entities(...)`.
@@ -80,7 +115,11 @@ pub trait Lists<E> {}
     label = "it is no entity, or its `table = ...` names another table",
     note = "write `#[derive(Entity)]` and `#[entity(table = {T}, ...)]` on `{Self}`, or remove it from `entities(...)` of `{T}`"
 )]
-pub trait BelongsTo<T>: Entity {}
+pub trait BelongsTo<T>: Entity {
+    /// The entity's attributes, by which copies name them.
+    #[doc(hidden)]
+    type Attributes;
+}
 
 /// The table of an entity that does not name one; its derive has reported that.
 #[derive(Debug)]
@@ -105,6 +144,9 @@ pub trait Entity: Sized {
     type KeyFields;
     /// Its templates, indexes and attributes.
     const KEYS: &'static EntityKeys;
+    /// The copies that it holds. Apart from its keys, since it names other entities'.
+    #[doc(hidden)]
+    const COPIES: &'static [CopySource] = &[];
 
     /// The primary key.
     fn key(&self) -> Key<Self> {
@@ -153,6 +195,18 @@ pub trait Entity: Sized {
     fn restore(field: usize, text: &str, format: Format) -> Restored {
         let _ = (field, text, format);
         Restored::none()
+    }
+
+    /// The text of a field outside the primary key that a guard is made of, as it is stored.
+    #[doc(hidden)]
+    fn stored_field(
+        item: &StoredItem<'_>,
+        field: usize,
+        format: Format,
+        out: &mut String,
+    ) -> Written {
+        let _ = (item, field, format, out);
+        Written::Absent
     }
 
     /// Whether the entity is in the index of this entry.

@@ -4,10 +4,14 @@
 //! `key`, `attribute`); the text is for people. What caused it is in `source`, never repeated in the
 //! text.
 
+mod canceled;
+
 use std::any::Any;
 use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::fmt;
+
+pub use canceled::CanceledAction;
 
 type Source = Box<dyn StdError + Send + Sync>;
 
@@ -33,14 +37,20 @@ struct Inner {
     source: Option<Source>,
     /// The stored item that a condition met, as the layers above hold it.
     existing: Option<Box<dyn Any + Send + Sync>>,
+    /// The actions that failed, where this is the error of a transaction that was canceled.
+    canceled: Option<Vec<CanceledAction>>,
+    /// The source of copies is written, and its fan-out is not at its end.
+    is_unfinished: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     AlreadyExists,
+    UniqueTaken,
     TableExists,
     NotFound,
     ConditionFailed,
+    StaleCopy,
     Key,
     Encode,
     Decode,
@@ -64,6 +74,8 @@ impl Error {
             detail: None,
             source: None,
             existing: None,
+            canceled: None,
+            is_unfinished: false,
         }))
     }
 
@@ -97,6 +109,11 @@ impl Error {
         self
     }
 
+    pub(crate) fn of_unfinished_fan_out(mut self) -> Self {
+        self.0.is_unfinished = true;
+        self
+    }
+
     pub(crate) fn existing_as<T: Any>(&self) -> Option<&T> {
         self.0.existing.as_ref()?.downcast_ref()
     }
@@ -112,6 +129,13 @@ impl Error {
         matches!(self.0.kind, Kind::AlreadyExists | Kind::TableExists)
     }
 
+    /// Another item has the value of a `unique` field: [`attribute`](Self::attribute) names the field,
+    /// [`key`](Self::key) is the key of the guard item that holds the value. Nothing of the write is applied.
+    #[must_use]
+    pub fn is_unique_taken(&self) -> bool {
+        self.0.kind == Kind::UniqueTaken
+    }
+
     /// The item that the call needs is not there.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
@@ -119,13 +143,34 @@ impl Error {
     }
 
     /// The write's condition did not hold. True for [`is_already_exists`](Self::is_already_exists) and
-    /// for the [`is_not_found`](Self::is_not_found) of a write too, since those are conditions.
+    /// for the [`is_not_found`](Self::is_not_found) and [`is_unique_taken`](Self::is_unique_taken) of a write too,
+    /// since those are conditions.
     #[must_use]
     pub fn is_condition_failed(&self) -> bool {
         matches!(
             self.0.kind,
-            Kind::ConditionFailed | Kind::AlreadyExists | Kind::NotFound
+            Kind::ConditionFailed
+                | Kind::StaleCopy
+                | Kind::AlreadyExists
+                | Kind::NotFound
+                | Kind::UniqueTaken
         )
+    }
+
+    /// A copy was to be written that its source does not agree with: the source has another value now.
+    /// [`entity`](Self::entity) and [`key`](Self::key) are the source's, [`existing`](Self::existing) is what it is.
+    /// A condition, so [`is_condition_failed`](Self::is_condition_failed) is true as well; where there is no source,
+    /// [`is_not_found`](Self::is_not_found) says so instead.
+    #[must_use]
+    pub fn is_stale_copy(&self) -> bool {
+        self.0.kind == Kind::StaleCopy
+    }
+
+    /// The source is written, and its fan-out did not come to its end: some copies may be stale until
+    /// `Repository::fan_out` is called for its key and returns.
+    #[must_use]
+    pub fn is_fan_out_unfinished(&self) -> bool {
+        self.0.is_unfinished
     }
 
     /// A key could not be built: an empty part, a delimiter in a part, a number wider than its width, a
@@ -248,13 +293,16 @@ impl fmt::Display for Error {
             key,
             field,
             detail,
+            is_unfinished,
             ..
         } = &*self.0;
         f.write_str(match kind {
             Kind::AlreadyExists => "an item with this key exists already",
+            Kind::UniqueTaken => "another item has this unique value",
             Kind::TableExists => "a table of this name exists already",
             Kind::NotFound => "there is no item with this key",
             Kind::ConditionFailed => "the condition does not hold",
+            Kind::StaleCopy => "the source of a copy has another value",
             Kind::Key => "the key cannot be built",
             Kind::Encode => "the item cannot be stored",
             Kind::Decode => "the stored item cannot be read",
@@ -283,6 +331,11 @@ impl fmt::Display for Error {
         }
         if let Some(detail) = detail {
             write!(f, ": {detail}")?;
+        }
+        if *is_unfinished {
+            f.write_str(
+                "; the copies of what is written are not all updated: run `fan_out` for it",
+            )?;
         }
         Ok(())
     }

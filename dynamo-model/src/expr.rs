@@ -23,7 +23,7 @@ pub use arg::{
     Free, IndexInput, KeyFieldArg, ListArg, Opens, OwnKey, SetByType, StampArg, StoresTtl, TtlArg,
     VersionArg,
 };
-pub use attr::{Attr, Condition, Size};
+pub use attr::{Attr, Condition, CopiedValue, Size};
 pub use attr_kinds::{
     AttributeType, ContainsArg, FieldValue, Fractional, HasSize, ListField, MapField, Number,
     SetField, Whole,

@@ -5,6 +5,7 @@
 //! key of a get, of every query operator and of every write is the same text, byte for byte.
 
 pub(crate) mod arg;
+mod begin;
 pub(crate) mod bounds;
 pub(crate) mod format;
 mod impls_bytes;

@@ -93,14 +93,15 @@ pub mod embedded;
 pub mod __private;
 
 #[cfg(feature = "derive")]
-pub use dynamo_model_derive::{Document, Entity, KeyPart, Table};
+pub use dynamo_model_derive::{Collection, Document, Entity, KeyPart, Projection, Table};
 
 pub use entity::{
-    ConsistentReads, Entity, Filterable, IntoKey, IntoPartition, IntoQuery, IntoWrite, Key, Lists,
-    OfItem, Partition, QueryIndex, RawItem, ReadItem, Table, Unversioned, UpdateEntity,
-    WrittenByRef,
+    Collection, CollectionEnum, CollectionField, CollectionStruct, ConsistentReads, Entity,
+    Filterable, IntoKey, IntoPartition, IntoQuery, IntoScope, IntoWrite, Key, Lists, OfItem,
+    Partition, Projection, QueryIndex, RawItem, RawKey, ReadItem, ReadableFrom, ReadsFrom, Table,
+    TablePartition, Unversioned, UpdateEntity, WithoutCopies, WrittenAlone, WrittenByRef,
 };
-pub use error::{Error, Result};
+pub use error::{CanceledAction, Error, Result};
 pub use expr::{
     Attr, AttributeType, Condition, ContainsArg, Document, DocumentField, Fractional, HasSize,
     ListChanges, ListField, MapChanges, MapField, NestedField, Number, SetField, Size, Whole,
@@ -108,11 +109,15 @@ pub use expr::{
 pub use item::{bytes, set};
 pub use key::KeyPart;
 pub use observe::{Answer, Observe, Observed, PrintRequests};
-pub use op::Cursor;
+pub use op::{Cursor, ScanState};
 pub use repository::{
-    Batch, BatchOf, BatchReport, Checked, DeleteRequest, Existing, GetRequest, ItemStream,
-    ItemsRequest, Nothing, Outcome, Page, Previous, QueryRequest, Raw, ReadMode, RekeyRequest,
-    Repository, RequestFuture, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
+    Admin, AuditRequest, BackfillReport, BackfillRequest, Batch, BatchOf, BatchReport, Checked,
+    CollectRequest, CollectionReport, DeletePartition, DeletePartitionReport, DeleteRequest,
+    Existing, FanOut, FanOutProgress, FanOutReport, FanOutRequest, GetAllRequest, GetManyReport,
+    GetManyRequest, GetRequest, HydrateRequest, ItemStream, ItemsRequest, KeyTuple, NamesItem,
+    Nothing, Outcome, Page, Previous, Projected, QueryRequest, Raw, ReadMode, RekeyRequest,
+    RepairRequest, Repository, RequestFuture, ScanReport, ScanRequest, ScanStream, StaleCopy,
+    Transaction, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
 pub use stamp::{Clock, StampValue, TtlValue, ttl};

@@ -22,7 +22,7 @@ impl Observed<'_> {
         self.operation
     }
 
-    /// The table's name.
+    /// The table's name; of a transaction over several all names, with `, ` between.
     #[must_use]
     pub fn table(&self) -> &str {
         self.table

@@ -3,7 +3,11 @@
 //!
 //! Nothing here sends anything, so nearly everything about a request is tested without I/O.
 
+mod along;
 mod batch;
+mod batch_get;
+mod check;
+mod copies;
 mod cursor;
 mod delete;
 mod difference;
@@ -12,12 +16,19 @@ mod get;
 mod live;
 mod put;
 mod query;
-mod rekey;
+mod repair;
+mod scan;
 mod spread;
 mod table;
+mod transact;
+mod transact_get;
 mod update;
 
-pub(crate) use batch::{BatchWrite, check_distinct};
+pub(crate) use along::{Along, Companion, Guards, owned_or_absent};
+pub(crate) use batch::{BatchEntry, BatchWrite, check_distinct};
+pub(crate) use batch_get::BatchGet;
+pub(crate) use check::{Check, Expected};
+pub(crate) use copies::{is_stored_as, source_check, update_of_copy, values_after};
 pub use cursor::Cursor;
 pub(crate) use cursor::StartKey;
 pub(crate) use delete::Delete;
@@ -25,10 +36,14 @@ pub(crate) use difference::Change;
 pub(crate) use get::Get;
 pub(crate) use live::{ExpectedVersion, Live};
 pub(crate) use put::{Put, PutMode};
-pub(crate) use query::Query;
-pub(crate) use rekey::Rekey;
+pub(crate) use query::{Query, Type};
+pub(crate) use repair::Repair;
+pub use scan::ScanState;
+pub(crate) use scan::{Scan, queries_fingerprint};
 pub(crate) use spread::{Place, Position, first_ask};
 pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
 };
+pub(crate) use transact::{Failure, Planned, TRANSACTION_ACTIONS, Transact, Write, new_token};
+pub(crate) use transact_get::{Asked, TransactGet};
 pub(crate) use update::{Returns, Update};

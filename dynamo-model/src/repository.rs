@@ -4,14 +4,26 @@
 //! `Send` and can be spawned. What was wrong with the arguments is the error of the call, and nothing is
 //! sent.
 
+mod admin;
 mod batch;
+mod batch_report;
+mod collect;
+mod copies;
+mod fan_out;
+mod fetch;
 mod get;
+mod get_all;
+mod get_many;
+mod hydrate;
 mod modify;
+mod plan;
 mod query;
 mod reading;
 mod rekey;
 mod spread;
+mod step;
 mod table;
+mod transact;
 mod update;
 mod write;
 
@@ -24,23 +36,34 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::client::Client;
-use crate::entity::{
-    Entity, IntoKey, IntoPartition, IntoQuery, IntoWrite, QueryIndex, Stamps, Table, encode_entity,
-};
+use crate::entity::{Entity, IntoKey, IntoPartition, IntoQuery, IntoWrite, QueryIndex, Table};
 #[cfg(doc)]
 use crate::error::Error;
 use crate::error::Result;
 use crate::observe::Observe;
-use crate::op::{Delete, ExpectedVersion, Get, IndexNames, Live, Put, PutMode, Query};
+use crate::op::{ExpectedVersion, Get, IndexNames, Live, PutMode, Query};
 use crate::schema::ttl_attribute;
 use crate::stamp::{Clock, SharedClock};
 
-pub use batch::{Batch, BatchOf, BatchReport, Checked, Unchecked};
+pub use admin::{
+    Admin, BackfillReport, BackfillRequest, DeletePartition, DeletePartitionReport, ScanReport,
+    ScanRequest, ScanStream,
+};
+pub use batch::{Batch, BatchOf, Checked, Unchecked};
+pub use batch_report::BatchReport;
+pub use collect::{CollectRequest, CollectionReport};
+pub use fan_out::{
+    AuditRequest, FanOut, FanOutProgress, FanOutReport, FanOutRequest, RepairRequest, StaleCopy,
+};
 pub use get::GetRequest;
+pub use get_all::{GetAllRequest, KeyTuple, NamesItem};
+pub use get_many::{GetManyReport, GetManyRequest};
+pub use hydrate::HydrateRequest;
 pub use modify::Outcome;
-pub use query::{ItemsRequest, QueryRequest, Raw, ReadMode, Typed};
+pub use query::{ItemsRequest, Projected, QueryRequest, Raw, ReadMode, Typed};
 pub use reading::{ItemStream, Page};
 pub use rekey::RekeyRequest;
+pub use transact::Transaction;
 pub use update::{Existing, Nothing, Previous, UpdateRequest, Updated};
 pub use write::{DeleteRequest, WriteRequest};
 
@@ -144,7 +167,7 @@ impl<T: Table> Repository<T> {
     ///
     /// Both give the same items and errors, and send the same requests; from the answer itself it takes a fraction of the time. For
     /// a client whose interceptors look at the items of the SDK's outputs, or change them as client-side encryption does: the
-    /// outputs of `GetItem` and `Query` come without them otherwise. Mocked clients do not need it: items that are in an output are
+    /// outputs of `GetItem`, `Query` and `Scan` come without them otherwise. Mocked clients do not need it: items that are in an output are
     /// the ones that are read.
     #[must_use]
     pub fn without_wire_codec(self) -> Self {
@@ -183,8 +206,19 @@ impl<T: Table> Repository<T> {
     /// An entity with `version`, `created_at` or `updated_at` is passed as `&mut`: its version becomes 1,
     /// its times those of the write.
     ///
+    /// An entity with `also` or `unique` fields is one TransactWriteItems with its copies and guards, each at
+    /// twice the write units. So is one with fields that are `copy_of` others, with a check of each source: twice the write
+    /// units, and two per KB of each source; writes of a source that many copies are made of at once can conflict with these.
+    /// Where a source has another value it is [`Error::is_stale_copy`], where it is not there
+    /// [`Error::is_not_found`]; [`unchecked_copies`](WriteRequest::unchecked_copies) leaves the checks out.
+    ///
+    /// Of an entity whose fields have copies, this and every other write that can change them says
+    /// [`fan_out`](WriteRequest::fan_out) or [`leave_copies`](WriteRequest::leave_copies), since copies of an older item of this
+    /// key may be left; otherwise it is [`Error::is_invalid_request`], and nothing is sent.
+    ///
     /// # Errors
-    /// [`Error::is_already_exists`] where an item of this key is stored; [`Error::is_key`] and
+    /// [`Error::is_already_exists`] where an item of this key is stored, [`Error::is_unique_taken`] where another
+    /// item has a unique value; [`Error::is_key`] and
     /// [`Error::is_encode`] where the entity has no key or item: nothing is sent then;
     /// [`Error::is_unknown_outcome`] where no answer came.
     pub fn create<W>(&self, entity: W) -> WriteRequest<W::Held>
@@ -203,8 +237,12 @@ impl<T: Table> Repository<T> {
     /// to be the one in memory, if there is an item at all; then it is one more. `created_at` is set where
     /// the version is 0, and otherwise stored as it is in memory: one item does not know another's.
     ///
+    /// Copies (`also`) are written in one transaction with the item. With `unique` fields the item is read first, by
+    /// a consistent GetItem, and guards that come and go are in the transaction too.
+    ///
     /// # Errors
-    /// [`Error::is_condition_failed`] where the item has another version; [`Error::is_key`],
+    /// [`Error::is_condition_failed`] where the item has another version, [`Error::is_unique_taken`];
+    /// [`Error::is_key`],
     /// [`Error::is_encode`] (nothing is sent), [`Error::is_unknown_outcome`].
     pub fn put<W>(&self, entity: W) -> WriteRequest<W::Held>
     where
@@ -215,7 +253,7 @@ impl<T: Table> Repository<T> {
 
     /// Replaces a stored entity as a whole: one PutItem with `attribute_exists` on the partition key.
     ///
-    /// Costs as [`put`](Self::put); a write unit per KB of the stored item when the condition fails.
+    /// Copies and guards are as with [`put`](Self::put). Costs as that; a write unit per KB of the stored item when the condition fails.
     ///
     /// # Errors
     /// [`Error::is_not_found`] where no item of this key is stored, or an expired one;
@@ -241,32 +279,50 @@ impl<T: Table> Repository<T> {
             table: self.inner.table.clone(),
             key,
             is_consistent: false,
+            projection: None,
         });
         GetRequest::new(self.inner.client.clone(), get, self.live::<E>())
+    }
+
+    /// Reads many entities of one type by their keys: one BatchGetItem for each 100 keys, 8 at a time.
+    ///
+    /// The result has one element for each key, in their order: `None` where there is no item, or an expired one.
+    /// A key that is given twice is asked once. What the service leaves is asked again with full jitter, up to
+    /// eight times without progress. No keys, no request.
+    ///
+    /// Costs half a read unit per 4 KB of each item, one where [`consistent`](GetManyRequest::consistent); half a
+    /// unit where there is none.
+    ///
+    /// # Errors
+    /// [`Error::is_key`] (nothing is sent); [`Error::is_decode`] where a stored item is none of `E`;
+    /// [`Error::is_throttled`] where the service leaves keys in the end:
+    /// [`report`](GetManyRequest::report) returns what was read all the same.
+    pub fn get_many<E, K>(&self, keys: impl IntoIterator<Item = K>) -> GetManyRequest<E>
+    where
+        E: Entity<Table = T>,
+        K: IntoKey<E>,
+    {
+        let keys = keys.into_iter().map(IntoKey::into_key).collect();
+        let (client, table) = (self.inner.client.clone(), self.inner.table.clone());
+        GetManyRequest::new(client, table, self.live::<E>(), keys)
     }
 
     /// Deletes an item by an entity or a key: one DeleteItem. Deleting what is not there succeeds.
     ///
     /// By an entity with a `version`, the item has to be there with this version. By a key nothing is
-    /// asked, but for an expired item, which is not found.
+    /// asked, but for an expired item, which is not found. Copies (`also`) go in one transaction with the item; with
+    /// `unique` fields the item is read first, by a consistent GetItem, and the guards of what is stored go too.
     ///
     /// Costs a write unit per KB of the stored item, at least one, and of its projection in each index that it is in.
+    ///
+    /// What others have copied (`copy_of`) of a deleted item stays as it is.
     ///
     /// # Errors
     /// [`Error::is_condition_failed`] where the entity is stored with another version,
     /// [`Error::is_not_found`] where the versioned entity is not stored, or the item is expired;
     /// [`Error::is_key`] (nothing is sent), [`Error::is_unknown_outcome`].
     pub fn delete<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> DeleteRequest {
-        let version = expected_version::<E>(key.version());
-        let delete = key.into_key().render().map(|key| Delete {
-            table: self.inner.table.clone(),
-            entity: E::KEYS.entity,
-            key,
-            must_exist: false,
-            version,
-            live: self.live::<E>(),
-            only_expired: false,
-        });
+        let delete = self.delete_step(key);
         DeleteRequest::new(self.inner.client.clone(), delete)
     }
 
@@ -307,7 +363,7 @@ impl<T: Table> Repository<T> {
         QueryRequest::new(self.inner.client.clone(), query)
     }
 
-    /// Starts a batch of writes.
+    /// Starts a batch of puts and deletes.
     pub fn batch(&self) -> Batch<T> {
         Batch::new(self.inner.client.clone(), self.inner.table.clone())
     }
@@ -316,27 +372,7 @@ impl<T: Table> Repository<T> {
     where
         W: IntoWrite<Entity: Entity<Table = T> + Serialize>,
     {
-        let version = entity.version();
-        let next = version.map(|version| match mode {
-            PutMode::Create => 1,
-            PutMode::Put | PutMode::Replace => version.saturating_add(1),
-        });
-        let creates = mode == PutMode::Create || version == Some(0);
-        let stamps = Stamps::new(next, creates, self.inner.clock.now());
-        let (encoded, held) = entity.into_write(stamps, encode_entity);
-        let expected = match mode {
-            PutMode::Create => None,
-            PutMode::Put | PutMode::Replace => expected_version::<W::Entity>(version),
-        };
-        let put = encoded.map(|(key, item)| Put {
-            table: self.inner.table.clone(),
-            entity: W::Entity::KEYS.entity,
-            key,
-            item,
-            mode,
-            version: expected,
-            live: self.live::<W::Entity>(),
-        });
+        let (put, held) = self.put_step(entity, mode);
         WriteRequest::new(self.inner.client.clone(), put, held)
     }
 

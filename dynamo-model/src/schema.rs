@@ -6,13 +6,21 @@
 
 pub(crate) mod check;
 pub(crate) mod check_keys;
+pub(crate) mod collection;
+pub(crate) mod companions;
+pub(crate) mod copies;
 pub(crate) mod creation;
 mod key_attributes;
 mod message;
 mod overlap;
+mod projects;
 mod roles;
 
+pub use companions::{Also, Companions, Unique};
+pub use copies::{CopiedField, SourceKey};
+pub(crate) use copies::{CopyOf, Found};
 pub use key_attributes::KeyOnly;
+pub(crate) use message::equal;
 pub(crate) use overlap::{Pattern, can_be_equal, can_render};
 pub use roles::Roles;
 pub(crate) use roles::ttl_attribute;
@@ -75,7 +83,10 @@ pub struct EntityKeys {
     pub(crate) key_only: &'static [KeyOnly],
     /// The names of the fields that indexes read, by their numbers.
     pub(crate) field_names: &'static [&'static str],
+    /// The names of the fields that are attributes, in the order of `attributes`.
+    pub(crate) attribute_names: &'static [&'static str],
     pub(crate) roles: Roles,
+    pub(crate) companions: Companions,
 }
 
 /// An entity's place in an index.
@@ -146,26 +157,6 @@ impl TableLayout {
         None
     }
 
-    /// Whether items read through the index have this attribute.
-    pub(crate) fn projects(&self, index: &str, attribute: &str) -> bool {
-        let Some(index) = self.index(index) else {
-            return true;
-        };
-        let included = match index.projection {
-            Projection::All => return true,
-            Projection::KeysOnly => &[],
-            Projection::Include(names) => names,
-        };
-        let has_type = index.projection != Projection::KeysOnly;
-        included.contains(&attribute)
-            || self.is_key(attribute)
-            || index
-                .partition()
-                .chain(index.sort())
-                .any(|key| key == attribute)
-            || (has_type && self.type_attribute == Some(attribute))
-    }
-
     /// Whether the index is the table's own keys the other way round.
     pub(crate) const fn is_inverted(&self, index: &IndexLayout) -> bool {
         match (self.sk, index.sk) {
@@ -221,7 +212,9 @@ impl EntityKeys {
             is_checked_by_table: false,
             key_only: &[],
             field_names: &[],
+            attribute_names: &[],
             roles: Roles::none(),
+            companions: Companions::NONE,
         }
     }
 
@@ -229,6 +222,13 @@ impl EntityKeys {
     #[must_use]
     pub const fn field_names(mut self, names: &'static [&'static str]) -> Self {
         self.field_names = names;
+        self
+    }
+
+    /// The names of the fields that are attributes, in the order of the attributes.
+    #[must_use]
+    pub const fn attribute_names(mut self, names: &'static [&'static str]) -> Self {
+        self.attribute_names = names;
         self
     }
 
@@ -268,6 +268,14 @@ impl EntityKeys {
     pub const fn checked_by_table(mut self) -> Self {
         self.is_checked_by_table = true;
         self
+    }
+
+    /// Whether the field of this number is one of the primary key.
+    pub(crate) fn is_in_key(&self, number: usize) -> bool {
+        let templates = std::iter::once(&self.pk).chain(&self.sk);
+        templates
+            .flat_map(Template::inputs)
+            .any(|part| part.field == number)
     }
 
     /// The templates that fill the partition and the sort key of the table (`None`) or of an index

@@ -1,10 +1,11 @@
 //! Adjacency list: a many-to-many relationship as items of its own, walked in both directions.
 //!
 //! Annotated with a node entity whose `pk` and `sk` are the same template, an edge entity with one node in `pk` and the other in `sk`, and an inverted index for the
-//! way back. An edge has its own attributes (the grade). One Query a direction; a write costs twice, since the inverted index holds every item. To delete a node is to
-//! delete its edges too.
+//! way back. An edge has its own attributes (the grade). One Query a direction; a write costs twice, since the inverted index holds every item. An edge has the ids of its
+//! nodes: details are a BatchGetItem of the nodes, and those of the node in the index's partition come with its edges, as a collection. To delete a node is to delete its
+//! edges too.
 
-use dynamo_model::{Entity, Repository, Table};
+use dynamo_model::{Collection, Entity, Repository, Table};
 use dynamo_model_examples::{Log, pk, show, sk};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -14,6 +15,7 @@ use serde_json::json;
 /// | courses of a student | Query `STUDENT#{student}`, `COURSE#…` |
 /// | students of a course | Query Inverted `COURSE#{course}`, `STUDENT#…` |
 /// | a course and everything that points at it | Query Inverted `COURSE#{course}` |
+/// | … with the students' names | and a BatchGetItem of the students |
 #[derive(Table)]
 #[table(
     name = "p08-adjacency",
@@ -27,6 +29,7 @@ struct School;
 #[entity(table = School, pk = "STUDENT#{student}", sk = "STUDENT#{student}")]
 struct Student {
     student: String,
+    name: String,
 }
 
 /// A node. It is in the inverted index under its own key, beside the edges that point at it.
@@ -39,6 +42,7 @@ struct Student {
 )]
 struct Course {
     course: String,
+    title: String,
 }
 
 /// An edge from a student to a course.
@@ -55,18 +59,32 @@ struct Enrolment {
     grade: char,
 }
 
+/// A node with the edges that point at it.
+#[derive(Collection)]
+#[collection(on = "Inverted")]
+struct Enrolled {
+    course: Course,
+    enrolments: Vec<Enrolment>,
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let log = Log::default();
     let school = Repository::<School>::new(dynamo_model::embedded::client());
     school.create_table().await?;
 
-    let students = ["ann", "ben", "cat"].map(|student| Student {
-        student: student.into(),
-    });
-    let courses = ["db101", "ml200"].map(|course| Course {
-        course: course.into(),
-    });
+    let students =
+        [("ann", "Ann Lee"), ("ben", "Ben Ito"), ("cat", "Cat Diaz")].map(|(student, name)| {
+            Student {
+                student: student.into(),
+                name: name.into(),
+            }
+        });
+    let courses =
+        [("db101", "Databases"), ("ml200", "Machine learning")].map(|(course, title)| Course {
+            course: course.into(),
+            title: title.into(),
+        });
     let edges = [
         ("ann", "db101", 'A'),
         ("ann", "ml200", 'A'),
@@ -132,5 +150,56 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             ["STUDENT#cat", "Enrolment"]
         ]),
     );
+
+    details(&school, &log).await?;
+    delete(&school).await
+}
+
+/// What an edge does not have: the names of its nodes.
+async fn details(school: &Repository<School>, log: &Log) -> Result<(), Box<dyn std::error::Error>> {
+    // The course comes with its edges, the students in a second request: in the order of the edges, `None` for one that is gone.
+    let enrolled: Enrolled = school.collect(Course::pointed_at("ml200")).await?;
+    log.assert_last(
+        "Query p08-adjacency
+    key:        SK = 'COURSE#ml200'
+    IndexName:  Inverted",
+    );
+    let keys = enrolled
+        .enrolments
+        .iter()
+        .map(|edge| Student::key(&edge.student));
+    let students = school.get_many(keys).await?;
+    log.assert_last(
+        "BatchGetItem p08-adjacency
+    key:        {PK: 'STUDENT#ann', SK: 'STUDENT#ann'}
+    key:        {PK: 'STUDENT#cat', SK: 'STUDENT#cat'}",
+    );
+    let rows = enrolled
+        .enrolments
+        .iter()
+        .zip(&students)
+        .map(|(edge, student)| {
+            let name = student.as_ref().map(|student| &student.name);
+            json!([name, edge.grade])
+        });
+    show(
+        "A course with the names of its students",
+        json!({"title": enrolled.course.title, "students": rows.collect::<Vec<_>>()}),
+        json!({"title": "Machine learning", "students": [["Ann Lee", "A"], ["Cat Diaz", "B"]]}),
+    );
+    Ok(())
+}
+
+/// A node and what points at it: its own partition, and the edges that the inverted index finds.
+async fn delete(school: &Repository<School>) -> Result<(), Box<dyn std::error::Error>> {
+    let report = school
+        .admin()
+        .delete_partition(Course::partition("db101"))
+        .and(Enrolment::in_course("db101"))
+        .await?;
+    show("Deleted with db101", report.complete()?, json!(3));
+    let edges = school.query(Enrolment::query("ann")).all().await?;
+    let left: Vec<_> = edges.iter().map(|edge| &edge.course).collect();
+    show("Ann's courses after that", left, json!(["ml200"]));
     Ok(())
 }

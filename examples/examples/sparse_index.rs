@@ -84,7 +84,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         ]),
     );
 
-    // The repository has no scan; counting a whole table is left to the SDK's client.
+    // Nothing but `admin()` scans a table, and to count one is left to the SDK's client.
     let counted = client
         .scan()
         .table_name(orders.table_name())

@@ -23,6 +23,14 @@ impl Log {
         assert_eq!(self.requests().last().map(String::as_str), Some(expected));
     }
 
+    /// The last requests have exactly these texts, in this order.
+    #[track_caller]
+    pub fn assert_last_of(&self, expected: &[&str]) {
+        let requests = self.requests();
+        let last = requests.len().saturating_sub(expected.len());
+        assert_eq!(requests.get(last..).unwrap_or_default(), expected);
+    }
+
     /// So many requests were sent so far.
     #[track_caller]
     pub fn assert_count(&self, expected: usize) {

@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use dynamo_model::{Entity, Table};
+use dynamo_model::embedded::Embedded;
+use dynamo_model::{Entity, Error, Repository, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::support::{Design, Item, file, rewrite};
@@ -124,4 +125,113 @@ async fn the_game_is_reproduced_and_answers() {
         .await
         .unwrap();
     assert_eq!(still_open.len(), open.len() - 1);
+}
+
+/// Players that a game takes.
+const FULL: u32 = 50;
+
+fn open_game() -> Game {
+    Game {
+        game_id: "g1".to_owned(),
+        map: "Juicy Jungle".to_owned(),
+        create_time: "2019-04-15T22:00:00".to_owned(),
+        creator: "u1".to_owned(),
+        people: 0,
+        open_timestamp: Some("2019-04-15T22:00:00".to_owned()),
+        start_time: None,
+        end_time: None,
+        gold: None,
+        silver: None,
+        bronze: None,
+    }
+}
+
+/// Adds a player and raises the count of an open game, below 50 players only.
+async fn join(games: &Repository<BattleRoyale>, username: &str) -> Result<(), Error> {
+    let player = Player {
+        game_id: "g1".to_owned(),
+        username: username.to_owned(),
+        place: None,
+    };
+    games
+        .transact()
+        .create(&player)
+        .update_if(Game::update(Game::key("g1")).add_people(1), |game| {
+            game.people.lt(FULL) & game.open_timestamp.exists()
+        })
+        .await
+}
+
+#[tokio::test]
+async fn players_join_until_the_game_is_full_and_no_player_twice() {
+    let games = Repository::<BattleRoyale>::new(Embedded::new().client());
+    games.create_table().await.unwrap();
+    games.create(&open_game()).await.unwrap();
+    for number in 1..=FULL {
+        join(&games, &format!("u{number}")).await.unwrap();
+        if number == 7 {
+            let error = join(&games, "u7").await.unwrap_err();
+            assert!(error.is_already_exists() && error.entity() == Some("Player"));
+        }
+    }
+    let error = join(&games, "u51").await.unwrap_err();
+    assert!(error.is_condition_failed() && !error.is_already_exists());
+    assert_eq!(error.entity(), Some("Game"));
+    let full = error.existing::<Game>().unwrap().unwrap();
+    assert_eq!(full.people, FULL);
+    let players = games.query(Player::query("g1")).count().await.unwrap();
+    assert_eq!(u32::try_from(players), Ok(FULL));
+}
+
+#[tokio::test]
+async fn tasks_that_join_at_once_never_make_more_players_than_places() {
+    let games = Repository::<BattleRoyale>::new(Embedded::new().client());
+    games.create_table().await.unwrap();
+    let game = Game {
+        people: FULL - 3,
+        ..open_game()
+    };
+    games.create(&game).await.unwrap();
+    let tasks = (0..8).map(|number| {
+        let games = games.clone();
+        tokio::spawn(async move { join(&games, &format!("u{number}")).await.is_ok() })
+    });
+    let mut joined = 0;
+    for task in tasks.collect::<Vec<_>>() {
+        joined += u64::from(task.await.unwrap());
+    }
+    assert_eq!(joined, 3);
+    let stored = games.get(Game::key("g1")).consistent().await.unwrap();
+    assert_eq!(stored.map(|game| game.people), Some(FULL));
+    let players = games.query(Player::query("g1")).count().await.unwrap();
+    assert_eq!(players, 3);
+}
+
+#[tokio::test]
+async fn a_game_that_starts_leaves_the_index_of_open_games_and_takes_nobody() {
+    let games = Repository::<BattleRoyale>::new(Embedded::new().client());
+    games.create_table().await.unwrap();
+    games.create(&open_game()).await.unwrap();
+    join(&games, "u1").await.unwrap();
+    let open = || games.query(Game::open("Juicy Jungle"));
+    assert_eq!(open().count().await.unwrap(), 1);
+    let start = || {
+        Game::update(Game::key("g1"))
+            .clear_open_timestamp()
+            .start_time("2019-04-16T06:00:00".to_owned())
+    };
+    games
+        .transact()
+        .update_if(start(), |game| game.start_time.not_exists())
+        .await
+        .unwrap();
+    assert_eq!(open().count().await.unwrap(), 0);
+    let again = games
+        .transact()
+        .update_if(start(), |game| game.start_time.not_exists())
+        .await;
+    assert!(again.unwrap_err().is_condition_failed());
+    let error = join(&games, "u2").await.unwrap_err();
+    assert!(error.is_condition_failed() && error.entity() == Some("Game"));
+    assert_eq!(games.get(Player::key("g1", "u2")).await.unwrap(), None);
 }

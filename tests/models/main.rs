@@ -9,6 +9,7 @@ mod chat;
 mod complaints;
 mod devices;
 mod game;
+mod game_page;
 mod payments;
 mod retail;
 mod sessions;

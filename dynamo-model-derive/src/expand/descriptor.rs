@@ -41,10 +41,17 @@ pub(crate) fn keys(entity: &Entity) -> TokenStream {
         .filter_map(|field| entity.fields.get(*field))
         .map(|field| &field.name);
     let roles = roles(entity);
+    let companions = super::companions::descriptor(entity);
+    let attribute_names = entity
+        .fields
+        .iter()
+        .filter(|field| field.storage.is_attribute())
+        .map(|field| &field.name);
     quote! {
         &#private::EntityKeys::new(#name, #type_name, #pk, #sk, &[#(#indexes),*], &[#(#attributes),*])
             .field_names(&[#(#names),*])
-            #roles #overlap_ok #constant_sk_ok #checked_by_table #key_only
+            .attribute_names(&[#(#attribute_names),*])
+            #roles #companions #overlap_ok #constant_sk_ok #checked_by_table #key_only
     }
 }
 
@@ -151,10 +158,25 @@ fn roles(entity: &Entity) -> Option<TokenStream> {
     (!found.is_empty()).then(|| quote!(.roles(#private::Roles::none() #(#found)*)))
 }
 
-fn template(entity: &Entity, template: &Template) -> TokenStream {
+pub(crate) fn template(entity: &Entity, template: &Template) -> TokenStream {
     let private = entity.krate.private();
     let text = template.literal.value();
-    let parts = template.parts.iter().map(|piece| match piece {
+    let parts = template
+        .parts
+        .iter()
+        .map(|piece| template_part(entity, piece));
+    let origin = match template.origin {
+        Origin::Own => TokenStream::new(),
+        Origin::TablePk => quote!(.of_table_pk()),
+        Origin::TableSk => quote!(.of_table_sk()),
+    };
+    quote!(#private::Template::new(#text, &[#(#parts),*]) #origin)
+}
+
+/// One part of a template.
+pub(crate) fn template_part(entity: &Entity, piece: &Part) -> TokenStream {
+    let private = entity.krate.private();
+    match piece {
         Part::Literal(literal) => quote!(#private::Part::Literal(#literal)),
         Part::Field(part) => {
             let part = field_part(entity, part);
@@ -164,13 +186,7 @@ fn template(entity: &Entity, template: &Template) -> TokenStream {
             let shard = shard(entity, format);
             quote!(#private::Part::Shard(#shard))
         }
-    });
-    let origin = match template.origin {
-        Origin::Own => TokenStream::new(),
-        Origin::TablePk => quote!(.of_table_pk()),
-        Origin::TableSk => quote!(.of_table_sk()),
-    };
-    quote!(#private::Template::new(#text, &[#(#parts),*]) #origin)
+    }
 }
 
 /// The templates of the attributes after the first, where a key has several.
@@ -188,7 +204,7 @@ fn further(entity: &Entity, keys: &IndexKeys) -> Option<TokenStream> {
     (!pk.is_empty() || !sk.is_empty()).then(|| quote!(.further(&[#(#pk),*], &[#(#sk),*])))
 }
 
-fn field_part(entity: &Entity, field_part: &FieldPart) -> TokenStream {
+pub(crate) fn field_part(entity: &Entity, field_part: &FieldPart) -> TokenStream {
     let private = entity.krate.private();
     let number = entity.number(field_part.field);
     let Some(field) = entity.fields.get(field_part.field) else {
@@ -241,7 +257,7 @@ fn format(private: &TokenStream, format: &Format) -> TokenStream {
     quote!(#private::Format::#variant)
 }
 
-fn optional(private: &TokenStream, value: Option<TokenStream>) -> TokenStream {
+pub(crate) fn optional(private: &TokenStream, value: Option<TokenStream>) -> TokenStream {
     match value {
         Some(value) => quote!(#private::Option::Some(#value)),
         None => quote!(#private::Option::None),

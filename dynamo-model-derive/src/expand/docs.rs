@@ -39,6 +39,9 @@ pub(crate) fn partition(entity: &Entity, base: &QueryPath<'_>) -> String {
 pub(crate) fn path(entity: &Entity, path: &QueryPath<'_>) -> String {
     let place = match &path.on {
         Some(on) => format!("one partition of the index `{on}`, eventually consistent"),
+        None if path.also.is_some() => {
+            "one partition of the table, under the keys of `also`".to_owned()
+        }
         None => "one partition of the table".to_owned(),
     };
     format!(

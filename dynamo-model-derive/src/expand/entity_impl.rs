@@ -20,7 +20,9 @@ pub(crate) fn entity_impl(entity: &Entity) -> TokenStream {
     let key_types = entity.key_fields().map(|field| &field.ty);
     // A field's type that cannot be compared or shown is blamed at the template that makes it part of the key.
     let key_fields = quote_spanned!(entity.pk.literal.span()=> (#(#key_types,)*));
+    let (attributes, args) = (super::fields::ident(entity), &generics.args);
     let keys = keys(entity);
+    let copies = super::copies::copies(entity);
     let methods = [
         clone_key_fields(entity),
         write_part(entity),
@@ -28,6 +30,7 @@ pub(crate) fn entity_impl(entity: &Entity) -> TokenStream {
         read_key(entity),
         restore(entity),
         holds(entity),
+        super::companions::stored_field(entity),
         super::roles::methods(entity),
     ];
     quote! {
@@ -36,11 +39,14 @@ pub(crate) fn entity_impl(entity: &Entity) -> TokenStream {
             type Table = #table;
             type KeyFields = #key_fields;
             const KEYS: &'static #private::EntityKeys = #keys;
+            #copies
             #(#methods)*
         }
 
         #[automatically_derived]
-        impl #impl_generics #private::BelongsTo<#table> for #ty #where_clause {}
+        impl #impl_generics #private::BelongsTo<#table> for #ty #where_clause {
+            type Attributes = #attributes<#(#args,)* #private::OfItem<Self>>;
+        }
     }
 }
 

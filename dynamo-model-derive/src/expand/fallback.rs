@@ -3,9 +3,9 @@
 //! Descriptors are the runtime's `unknown()` ones, which every const check passes over.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::ext::IdentExt;
-use syn::{DeriveInput, Path, Type};
+use syn::{Data, DeriveInput, Path, Type};
 
 use super::enclosed;
 use super::generics::params;
@@ -36,16 +36,21 @@ pub(crate) fn entity(
     table: Option<&Type>,
 ) -> TokenStream {
     let private = Krate(krate.cloned()).private();
-    let ident = &input.ident;
+    let (ident, vis) = (&input.ident, &input.vis);
     let name = ident.unraw().to_string();
     let (impl_generics, ty_generics, where_clause) = input.generics.split_for_impl();
     let params = params(&input.generics);
+    let (attributes_of, fields) = (
+        format_ident!("__FieldsOf{name}"),
+        attributes(input, &private),
+    );
+    let attributes = quote!(type Attributes = #attributes_of #ty_generics;);
     let belongs = match table {
         Some(table) => {
-            quote!(impl #impl_generics #private::BelongsTo<#table> for #ident #ty_generics #where_clause {})
+            quote!(impl #impl_generics #private::BelongsTo<#table> for #ident #ty_generics #where_clause { #attributes })
         }
         None => {
-            quote!(impl<#(#params,)* __Table> #private::BelongsTo<__Table> for #ident #ty_generics #where_clause {})
+            quote!(impl<#(#params,)* __Table> #private::BelongsTo<__Table> for #ident #ty_generics #where_clause { #attributes })
         }
     };
     let table = table.map_or_else(|| quote!(#private::UnknownTable), |table| quote!(#table));
@@ -76,14 +81,46 @@ pub(crate) fn entity(
         }
 
         #[automatically_derived]
+        impl<#(#params,)* __Field, const __NAME: u64> #private::HasAttribute<__Field, __NAME> for #ident #ty_generics #where_clause {
+            type Type = ();
+            type Known = #private::NotKnown;
+            const IS_WITH: #private::Option<bool> = #private::Option::None;
+        }
+
+        #[automatically_derived]
         impl #impl_generics #private::WrittenByRef for #ident #ty_generics #where_clause {}
 
         #[automatically_derived]
         impl #impl_generics #private::Unversioned for #ident #ty_generics #where_clause {}
 
         #[automatically_derived]
+        impl #impl_generics #private::WithoutCopies for #ident #ty_generics #where_clause {}
+
+        #[automatically_derived]
+        impl #impl_generics #private::WrittenAlone for #ident #ty_generics #where_clause {}
+
+        #[doc(hidden)]
+        #vis struct #attributes_of #impl_generics #where_clause {
+            #fields
+            __of: ::core::marker::PhantomData<fn() -> #ident #ty_generics>,
+        }
+
+        #[automatically_derived]
         #belongs
     })
+}
+
+/// The fields, as far as there are some, so that copies of them are known.
+fn attributes(input: &DeriveInput, private: &TokenStream) -> TokenStream {
+    let Data::Struct(data) = &input.data else {
+        return TokenStream::new();
+    };
+    let vis = &input.vis;
+    let fields = data.fields.iter().filter_map(|field| {
+        let (ident, ty) = (field.ident.as_ref()?, &field.ty);
+        Some(quote!(#vis #ident: #private::Attr<(), 0, #ty>,))
+    });
+    fields.collect()
 }
 
 /// A document without fields.
@@ -107,6 +144,23 @@ pub(crate) fn document(input: &DeriveInput, krate: Option<&Path>) -> TokenStream
                 __changes
             }
         }
+    })
+}
+
+/// A read type of whatever is read.
+pub(crate) fn projection(input: &DeriveInput, krate: Option<&Path>) -> TokenStream {
+    let private = Krate(krate.cloned()).private();
+    let ident = &input.ident;
+    let (_, ty_generics, where_clause) = input.generics.split_for_impl();
+    let params = params(&input.generics);
+    enclosed(&quote! {
+        #[automatically_derived]
+        impl<#(#params,)* __Entity> #private::ReadType<__Entity> for #ident #ty_generics #where_clause {
+            const ATTRIBUTES: &'static [#private::Attribute] = &[];
+        }
+
+        #[automatically_derived]
+        impl<#(#params,)* __Index: #private::QueryIndex> #private::ReadableFrom<__Index> for #ident #ty_generics #where_clause {}
     })
 }
 

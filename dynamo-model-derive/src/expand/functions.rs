@@ -158,9 +158,10 @@ fn begin_in(
 }
 
 fn origin(path: &QueryPath<'_>) -> TokenStream {
-    match path.index {
-        Some(index) => quote!(index(#index)),
-        None => quote!(primary()),
+    match (path.index, path.also) {
+        (Some(index), _) => quote!(index(#index)),
+        (None, Some(also)) => quote!(also(#also)),
+        (None, None) => quote!(primary()),
     }
 }
 

@@ -1,4 +1,5 @@
-//! Indexes that read several fields outside the primary key: an update sets all of them or none.
+//! Indexes that read several fields outside the primary key, and copies whose source is named outside of it: an update sets all of them or
+//! none.
 //!
 //! To leave a sparse index its condition is enough, so an update may also say that the item leaves: then it
 //! sets what the condition reads.
@@ -12,14 +13,16 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
-use crate::model::{Entity, Field, Index, Origin, Role, Template};
+use crate::model::{Copy, Entity, Field, Index, Krate, Origin, Role, Template};
 use crate::validate::rename::pascal;
 
-/// The fields that several entries on one index read.
+/// The fields that several entries on one index read, or that hold copies of one source and its key.
 pub(crate) struct Group<'e> {
-    /// The index.
-    on: String,
+    /// The index; none for a source.
+    on: Option<String>,
     entries: Vec<&'e Index>,
+    /// The source of copies.
+    copy: Option<&'e Copy>,
     /// Positions of the fields outside the primary key.
     fields: Vec<usize>,
 }
@@ -48,13 +51,16 @@ pub(crate) fn all(entity: &Entity) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for index in entity.indexes.iter().filter(|index| index.keys.is_some()) {
         let on = index.on.value();
-        let found = groups.iter().position(|group| group.on == on);
+        let found = groups
+            .iter()
+            .position(|group| group.on.as_ref() == Some(&on));
         let group = match found.and_then(|position| groups.get_mut(position)) {
             Some(group) => group,
             None => {
                 groups.push(Group {
-                    on,
+                    on: Some(on),
                     entries: Vec::new(),
+                    copy: None,
                     fields: Vec::new(),
                 });
                 let Some(group) = groups.last_mut() else {
@@ -70,8 +76,32 @@ pub(crate) fn all(entity: &Entity) -> Vec<Group<'_>> {
             }
         }
     }
+    groups.extend(
+        entity
+            .copies
+            .iter()
+            .filter_map(|copy| of_copy(entity, copy)),
+    );
     groups.retain(|group| group.fields.len() > 1);
     groups
+}
+
+/// A source that is named by the primary key is always known: then each copy can be set alone.
+fn of_copy<'e>(entity: &'e Entity, copy: &'e Copy) -> Option<Group<'e>> {
+    let mut fields: Vec<usize> = Vec::new();
+    let keys = copy.keys.iter().map(|(_, position)| *position);
+    for field in keys.filter(|field| !entity.in_key(*field)) {
+        if !fields.contains(&field) {
+            fields.push(field);
+        }
+    }
+    let copied = copy.fields.iter().map(|copied| copied.position);
+    (!fields.is_empty()).then(|| Group {
+        on: None,
+        entries: Vec::new(),
+        copy: Some(copy),
+        fields: fields.into_iter().chain(copied).collect(),
+    })
 }
 
 /// The fields of groups, in the order of their first group.
@@ -155,11 +185,16 @@ pub(crate) fn markers(entity: &Entity, groups: &[Group<'_>], grouped: &[Grouped]
     fields.dedup();
     let indexes = groups.iter().filter_map(Group::name);
     let (field_names, index_names) = (names(entity, "Field"), names(entity, "Index"));
+    let copies = groups.iter().any(|group| group.copy.is_some()).then(|| {
+        let marker = names(entity, "Copies");
+        quote!(#[doc(hidden)] #vis struct #marker;)
+    });
     if groups.is_empty() {
         return TokenStream::new();
     }
     quote! {
         #(#[doc(hidden)] #vis struct #states;)*
+        #copies
         #[doc(hidden)]
         mod #field_names {
             #(pub struct #fields;)*
@@ -180,6 +215,15 @@ impl Group<'_> {
     /// The name of its first entry.
     fn name(&self) -> Option<&Ident> {
         self.entries.first().map(|index| &index.name)
+    }
+
+    /// The runtime's trait for the states in which all is known.
+    fn complete(&self, krate: &Krate) -> TokenStream {
+        let private = krate.private();
+        match self.copy {
+            Some(_) => quote!(#private::CopiedTogether),
+            None => quote!(#private::AllOrNone),
+        }
     }
 }
 
@@ -203,12 +247,13 @@ pub(crate) fn group(entity: &Entity, group: &Group<'_>, grouped: &[Grouped]) -> 
     let is_known = |field: &Field| is_set_by_hand(field) || field.role == Some(Role::UpdatedAt);
     let all = fields().all(is_known);
     let none = fields().all(|field| field.role != Some(Role::UpdatedAt));
+    let complete = group.complete(&entity.krate);
     let all = all.then(
-        || quote!(impl #private::AllOrNone<#about> for #private::Gate<false, (#private::Builder, #(#sets,)*)> {}),
+        || quote!(impl #complete<#about> for #private::Gate<false, (#private::Builder, #(#sets,)*)> {}),
     );
     // A group without members has one state only.
     let none = (none && !(members.is_empty() && all.is_some())).then(
-        || quote!(impl #private::AllOrNone<#about> for #private::Gate<false, (#private::Builder, #(#unsets,)*)> {}),
+        || quote!(impl #complete<#about> for #private::Gate<false, (#private::Builder, #(#unsets,)*)> {}),
     );
     let left = left_states(entity, group, &members);
     quote!(#all #none #left)
@@ -236,16 +281,22 @@ fn left_states(entity: &Entity, group: &Group<'_>, members: &[&Grouped]) -> Opti
     })
 }
 
-/// The types that name the index and its fields.
+/// The types that name the index, where it is one, and the fields.
 fn about(entity: &Entity, group: &Group<'_>) -> TokenStream {
     let (field_names, index_names) = (names(entity, "Field"), names(entity, "Index"));
-    let index = group.name();
     let fields = group
         .fields
         .iter()
         .filter_map(|field| entity.fields.get(*field))
         .map(|field| &field.ident);
-    quote!(#index_names::#index, (#(#field_names::#fields,)*))
+    let fields = quote!((#(#field_names::#fields,)*));
+    match group.name() {
+        Some(index) => quote!(#index_names::#index, #fields),
+        None => {
+            let marker = names(entity, "Copies");
+            quote!(#marker, #fields)
+        }
+    }
 }
 
 /// The bound that an update has to meet.
@@ -253,9 +304,13 @@ pub(crate) fn bound(entity: &Entity, group: &Group<'_>, grouped: &[Grouped]) -> 
     let private = entity.krate.private();
     let about = about(entity, group);
     let params = members(entity, group, grouped).map(|member| &member.param);
-    let own = own_key(entity, group.entries.iter().copied());
+    let own = match group.copy {
+        Some(_) => quote!(false),
+        None => own_key(entity, group.entries.iter().copied()),
+    };
+    let complete = group.complete(&entity.krate);
     // With the builder's own parameter rustc judges the bound where it is used, not here.
-    quote!(#private::Gate<{ #own }, (__M, #(#params,)*)>: #private::AllOrNone<#about>)
+    quote!(#private::Gate<{ #own }, (__M, #(#params,)*)>: #complete<#about>)
 }
 
 /// A const expression: whether the entries' keys are fields by themselves, so that nothing is derived.

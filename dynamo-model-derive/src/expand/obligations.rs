@@ -36,7 +36,20 @@ pub(crate) fn entity(entity: &Entity) -> TokenStream {
         .map(|(position, (field, ..))| {
             checks.against_table(field.ident.span(), "key_only", &quote!(#position))
         });
-    quote!(#(#own)* #(#indexes)* #(#key_only)*)
+    let copies = super::copies::obligations(entity);
+    let also = (entity.also.iter().enumerate()).flat_map(|(number, also)| {
+        let template = |template: &Template, is_sort: bool| {
+            let span = template.literal.span();
+            checks.against_table(span, "also_template", &quote!(#number, #is_sort))
+        };
+        let sk = also.sk.as_ref().map(|sk| template(sk, true));
+        let whole = checks.against_table(also.name.span(), "also", &quote!(#number));
+        [template(&also.pk, false), whole].into_iter().chain(sk)
+    });
+    let unique = (entity.unique.iter().enumerate()).map(|(number, unique)| {
+        checks.against_table(unique.key.span(), "unique", &quote!(#number))
+    });
+    quote!(#(#own)* #(#indexes)* #(#key_only)* #(#also)* #(#unique)* #copies)
 }
 
 struct Checks<'e> {

@@ -122,6 +122,7 @@ fn traits(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) -> T
         None => quote!(#ty),
     };
     let consistent = consistent(entity, path, generics);
+    let scope = scope(entity, path, generics);
     quote! {
         #[automatically_derived]
         impl<#(#params,)* const __LEVEL: usize> #private::IntoQuery for #ident<#(#args,)* __LEVEL> #where_clause {
@@ -153,6 +154,38 @@ fn traits(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) -> T
         }
 
         #consistent
+        #scope
+    }
+}
+
+/// What a path stands for in a collection of the table or of the same index. Which number an index of a table that is a parameter has is known to nobody here.
+fn scope(entity: &Entity, path: &QueryPath<'_>, generics: &EntityGenerics) -> TokenStream {
+    let private = entity.krate.private();
+    let EntityGenerics {
+        params,
+        args,
+        where_clause,
+        ..
+    } = generics;
+    let (ident, table) = (&path.ident, &entity.table);
+    let layout = quote!(<#table as #private::Table>::LAYOUT);
+    let on = match &path.on {
+        Some(_) if entity.has_generic_table() => quote!(#private::OnAny),
+        Some(on) => {
+            quote!(#private::OnIndex<{ #private::index_number(#layout, #on) }, { #private::is_local_index(#layout, #on) }>)
+        }
+        None => quote!(#private::OnTable),
+    };
+    quote! {
+        #[automatically_derived]
+        impl<#(#params,)* const __LEVEL: usize> #private::IntoScope for #ident<#(#args,)* __LEVEL> #where_clause {
+            type Table = #table;
+            type On = #on;
+
+            fn into_scope(self) -> #private::Scope<#table> {
+                self.0.into_scope()
+            }
+        }
     }
 }
 

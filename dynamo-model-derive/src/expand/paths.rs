@@ -14,6 +14,8 @@ use crate::validate::rename::pascal;
 pub(crate) struct QueryPath<'e> {
     /// Position among the entity's indexes; `None` for the base table.
     pub(crate) index: Option<usize>,
+    /// Position among the entity's further places in the base table.
+    pub(crate) also: Option<usize>,
     /// The generated struct's name.
     pub(crate) ident: Ident,
     /// The function that begins it.
@@ -53,7 +55,7 @@ pub(crate) enum Order {
     Unsorted,
 }
 
-/// The base table's path and then those of the indexes.
+/// The base table's path, those of the indexes, and those of the further places in the base table.
 pub(crate) fn all(entity: &Entity) -> Vec<QueryPath<'_>> {
     let (table_pk, table_sk) = (vec![&entity.pk], entity.sk.iter().collect::<Vec<_>>());
     let base = path(entity, None, "query", table_pk.clone(), table_sk.clone());
@@ -75,7 +77,22 @@ pub(crate) fn all(entity: &Entity) -> Vec<QueryPath<'_>> {
         path.on = Some(index.on.value());
         path
     });
-    std::iter::once(base).chain(indexes).collect()
+    let also = entity.also.iter().enumerate().map(|(position, also)| {
+        let name = also.name.unraw().to_string();
+        let mut path = path(
+            entity,
+            None,
+            &name,
+            vec![&also.pk],
+            also.sk.iter().collect(),
+        );
+        path.function = also.name.clone();
+        path.also = Some(position);
+        // A range over time buckets is one of the entity's own keys or of an index.
+        path.bucket = None;
+        path
+    });
+    std::iter::once(base).chain(indexes).chain(also).collect()
 }
 
 fn path<'e>(
@@ -111,6 +128,7 @@ fn path<'e>(
         .map(|shard| shard.count);
     QueryPath {
         index,
+        also: None,
         bucket,
         shards,
         ident: format_ident!("__{}{}", entity.name, pascal(name)),

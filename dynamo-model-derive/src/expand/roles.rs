@@ -57,7 +57,8 @@ pub(crate) fn methods(entity: &Entity) -> TokenStream {
     }
 }
 
-/// The markers: what a write leaves as it is is written by reference, what has no version in batches.
+/// The markers: what a write leaves as it is is written by reference, what has no version and no copies in batches, what has neither
+/// `also` nor guards alone.
 pub(crate) fn markers(entity: &Entity) -> TokenStream {
     let private = entity.krate.private();
     let generics = EntityGenerics::of(entity);
@@ -71,7 +72,13 @@ pub(crate) fn markers(entity: &Entity) -> TokenStream {
         .role(Role::Version)
         .is_none()
         .then(|| quote!(Unversioned));
-    let markers = by_ref.into_iter().chain(unversioned);
+    let uncopied = entity.copies.is_empty().then(|| quote!(WithoutCopies));
+    let alone = entity.is_written_alone().then(|| quote!(WrittenAlone));
+    let markers = by_ref
+        .into_iter()
+        .chain(unversioned)
+        .chain(uncopied)
+        .chain(alone);
     quote! {
         #(
             #[automatically_derived]

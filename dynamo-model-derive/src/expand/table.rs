@@ -15,10 +15,13 @@ pub(crate) fn table(table: &Table) -> TokenStream {
     let layout = layout(table);
     let checks = checks(table);
     enclosed(&quote! {
+        #[allow(unused_imports)]
+        use #private::NoSource as _;
         #[automatically_derived]
         impl #private::Table for #ident {
             const LAYOUT: &'static #private::TableLayout = #layout;
             const ENTITIES: &'static [&'static #private::EntityKeys] = &[#(#private::keys::<#ident, #entities>()),*];
+            const COPIES: &'static [&'static [#private::CopySource]] = &[#(#private::SourceProbe::<#ident, #entities>::COPIES),*];
         }
         #(
             #[automatically_derived]

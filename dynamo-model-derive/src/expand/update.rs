@@ -162,14 +162,15 @@ fn of_field(
     if !field.is_settable() {
         return TokenStream::new();
     }
-    if entity.inputs().any(|input| input == position) {
+    if entity.inputs().any(|input| input == position) || entity.is_copied(position) {
         input(entity, setters, position, field, grouped)
     } else {
         setters.free(field)
     }
 }
 
-/// The setter of a field that an index reads: its value is kept for the index's templates.
+/// The setter of a field that an index reads, or that names the source of a copy: its value is kept for the templates. That of a copy, which
+/// is known to the request.
 fn input(
     entity: &Entity,
     setters: &Setters<'_>,
@@ -194,10 +195,32 @@ fn input(
         setters.value(field),
         setters.encoded(field),
     );
-    let slot = quote!(|__inputs| &mut __inputs.#ident);
-    let docs = format!(
-        "Sets `{}`, and with it the keys of the indexes that read it.",
-        field.name
+    let is_input = entity.inputs().any(|input| input == position);
+    let set = |stored_form: TokenStream| match is_input {
+        true => {
+            quote!(#builder(self.0.input(#stored, #stored_form, __value, |__inputs| &mut __inputs.#ident), ::core::marker::PhantomData))
+        }
+        false => {
+            quote!(#builder(self.0.copied(#stored, #stored_form), ::core::marker::PhantomData))
+        }
+    };
+    let docs = match (entity.is_copied(position), entity.names_source(position)) {
+        (true, _) => format!(
+            "Sets `{}`, a copy: the update is a transaction that checks its source.",
+            field.name
+        ),
+        (false, true) => format!(
+            "Sets `{}`, which names the source of copies: the update is a transaction that checks the source.",
+            field.name
+        ),
+        (false, false) => format!(
+            "Sets `{}`, and with it the keys of the indexes and guards that read it.",
+            field.name
+        ),
+    };
+    let (cleared, given) = (
+        set(quote!(#private::FieldValue::nothing())),
+        set(quote!(__stored)),
     );
     let clear = setters.name("clear_", field).map(|name| {
         let docs = format!(
@@ -211,7 +234,7 @@ fn input(
                 __M: #private::Clears<#ty>,
             {
                 let __value = <__M as #private::Clears<#ty>>::cleared();
-                #builder(self.0.input(#stored, #private::FieldValue::nothing(), __value, #slot), ::core::marker::PhantomData)
+                #cleared
             }
         }
     });
@@ -222,7 +245,7 @@ fn input(
         #vis fn #ident<__A: #bound>(self, #ident: __A) -> #next {
             let __value = #value;
             let __stored = #encoded;
-            #builder(self.0.input(#stored, __stored, __value, #slot), ::core::marker::PhantomData)
+            #given
         }
 
         #clear
@@ -233,6 +256,9 @@ fn input(
 /// Whether the field may be changed by an expression: not where a key is derived from it.
 fn kind(entity: &Entity, position: usize) -> TokenStream {
     let private = entity.krate.private();
+    if entity.is_copied(position) || entity.names_source(position) || entity.is_guarded(position) {
+        return quote!(#private::IndexInput);
+    }
     let readers = entity
         .indexes
         .iter()

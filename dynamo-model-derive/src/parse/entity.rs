@@ -6,10 +6,13 @@ use syn::{
     Visibility,
 };
 
+use super::also::RawAlso;
+use super::copy::RawCopy;
 use super::self_type;
 use super::serde::{SerdeContainer, SerdeField};
 use super::settings::{Setting, attribute_items, list_items, once, setting};
 use super::shard::RawShard;
+use super::unique::RawUnique;
 use crate::errors::Errors;
 use crate::model::Role;
 
@@ -54,6 +57,7 @@ pub(crate) struct RawEntity {
     pub(crate) sk: Option<LitStr>,
     pub(crate) indexes: Vec<RawIndex>,
     pub(crate) shard: Option<RawShard>,
+    pub(crate) also: Vec<RawAlso>,
     pub(crate) overlap_ok: Option<LitStr>,
     pub(crate) constant_sk_ok: Option<LitStr>,
     pub(crate) serde: SerdeContainer,
@@ -91,6 +95,8 @@ pub(crate) struct RawField {
     /// What the field is to the library, with the attribute's key.
     pub(crate) role: Option<(Role, Path)>,
     pub(crate) key_only: Option<Path>,
+    pub(crate) copy: Option<RawCopy>,
+    pub(crate) unique: Option<RawUnique>,
     pub(crate) serde: SerdeField,
 }
 
@@ -117,6 +123,7 @@ impl RawEntity {
             sk: None,
             indexes: Vec::new(),
             shard: None,
+            also: Vec::new(),
             overlap_ok: None,
             constant_sk_ok: None,
             serde: SerdeContainer::read(&input.attrs),
@@ -148,6 +155,11 @@ impl RawEntity {
                 let shard = list.map(|tokens| RawShard::read(key, tokens, errors));
                 once(&mut self.shard, shard, key, errors);
             }
+            "also" => {
+                let list = setting.list("name = by_order, pk = \"…\", sk = \"…\"", errors);
+                self.also
+                    .extend(list.map(|tokens| RawAlso::read(key, tokens, errors)));
+            }
             "overlap_ok" => once(&mut self.overlap_ok, setting.name_text(errors), key, errors),
             "constant_sk_ok" => once(
                 &mut self.constant_sk_ok,
@@ -155,8 +167,7 @@ impl RawEntity {
                 key,
                 errors,
             ),
-            "crate" => once(&mut self.krate, setting.path(errors), key, errors),
-            other => errors.at(key, format!("`{other}` is not supported yet")),
+            _ => once(&mut self.krate, setting.path(errors), key, errors),
         }
     }
 }
@@ -274,6 +285,8 @@ impl RawField {
             shape,
             role,
             key_only,
+            copy,
+            unique,
         } = settings;
         Some(Self {
             ident,
@@ -281,6 +294,8 @@ impl RawField {
             shape,
             role,
             key_only,
+            copy,
+            unique,
             serde: SerdeField::read(&field.attrs),
         })
     }
@@ -292,6 +307,8 @@ pub(crate) struct FieldSettings {
     pub(crate) shape: Option<RawShape>,
     pub(crate) role: Option<(Role, Path)>,
     pub(crate) key_only: Option<Path>,
+    pub(crate) copy: Option<RawCopy>,
+    pub(crate) unique: Option<RawUnique>,
 }
 
 impl FieldSettings {
@@ -310,6 +327,16 @@ impl FieldSettings {
             self.key_only = setting.flag(errors).map(|()| setting.key.clone());
             return;
         }
+        if setting.name == "copy_of" {
+            let copy = RawCopy::read(setting, errors);
+            once(&mut self.copy, copy, &setting.key, errors);
+            return;
+        }
+        if setting.name == "unique" {
+            let unique = RawUnique::read(setting, errors);
+            once(&mut self.unique, unique, &setting.key, errors);
+            return;
+        }
         let (shape, role) = match setting.name.as_str() {
             "set" => (Some(RawShape::Set), None),
             "bytes" => (Some(RawShape::Bytes), None),
@@ -317,11 +344,7 @@ impl FieldSettings {
             "version" => (None, Some(Role::Version)),
             "ttl" => (None, Some(Role::Ttl)),
             "created_at" => (None, Some(Role::CreatedAt)),
-            "updated_at" => (None, Some(Role::UpdatedAt)),
-            other => {
-                errors.at(&setting.key, format!("`{other}` is not supported yet"));
-                return;
-            }
+            _ => (None, Some(Role::UpdatedAt)),
         };
         if setting.flag(errors).is_none() {
             return;

@@ -12,6 +12,8 @@ use super::settings::path_text;
 #[derive(Debug, Default)]
 pub(crate) struct SerdeContainer {
     pub(crate) rename_all: Option<LitStr>,
+    /// The same for reading.
+    pub(crate) rename_all_read: Option<LitStr>,
     /// Absent fields are read as those of the struct's default.
     pub(crate) default: bool,
     /// Attributes that change the item as a whole.
@@ -34,6 +36,17 @@ pub(crate) struct SerdeField {
     pub(crate) default: bool,
 }
 
+/// Serde attributes of a field that is only read.
+#[derive(Debug, Default)]
+pub(crate) struct SerdeReading {
+    pub(crate) rename: Option<LitStr>,
+    pub(crate) skip: bool,
+    pub(crate) alias: Option<Path>,
+    pub(crate) flatten: Option<Path>,
+    /// Read by a function: the type says nothing about the form.
+    pub(crate) with: bool,
+}
+
 const REFUSED: &[&str] = &[
     "into",
     "from",
@@ -54,6 +67,7 @@ impl SerdeContainer {
                 read.default = true;
             } else if name == "rename_all" {
                 read.rename_all = serialize_text(&meta).or(read.rename_all);
+                read.rename_all_read = text(&meta, "deserialize").or(read.rename_all_read);
             } else if REFUSED.contains(&name.as_str()) {
                 read.refused.push(meta.path().clone());
             }
@@ -88,6 +102,24 @@ impl SerdeField {
     }
 }
 
+impl SerdeReading {
+    /// Reads a field's attributes.
+    pub(crate) fn read(attrs: &[Attribute]) -> Self {
+        let mut read = Self::default();
+        for meta in metas(attrs) {
+            match path_text(meta.path()).as_str() {
+                "rename" => read.rename = text(&meta, "deserialize").or(read.rename),
+                "skip" | "skip_deserializing" => read.skip = true,
+                "alias" => read.alias = Some(meta.path().clone()),
+                "flatten" => read.flatten = Some(meta.path().clone()),
+                "with" | "deserialize_with" => read.with = true,
+                _ => {}
+            }
+        }
+        read
+    }
+}
+
 fn metas(attrs: &[Attribute]) -> Vec<Meta> {
     attrs
         .iter()
@@ -110,15 +142,19 @@ fn function(meta: &Meta, ending: &str) -> Option<ExprPath> {
         .ok()
 }
 
-/// `key = "…"`, or the `serialize` part of `key(serialize = "…", deserialize = "…")`.
 fn serialize_text(meta: &Meta) -> Option<LitStr> {
+    text(meta, "serialize")
+}
+
+/// `key = "…"`, or the part of that direction of `key(serialize = "…", deserialize = "…")`.
+fn text(meta: &Meta, direction: &str) -> Option<LitStr> {
     match meta {
         Meta::NameValue(pair) => literal(&pair.value),
         Meta::List(list) => NestedMeta::parse_meta_list(list.tokens.clone())
             .ok()?
             .iter()
             .find_map(|item| match item {
-                NestedMeta::Meta(Meta::NameValue(pair)) if pair.path.is_ident("serialize") => {
+                NestedMeta::Meta(Meta::NameValue(pair)) if pair.path.is_ident(direction) => {
                     literal(&pair.value)
                 }
                 _ => None,

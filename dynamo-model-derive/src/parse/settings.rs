@@ -195,6 +195,27 @@ impl Setting {
         }
     }
 
+    /// The tokens between the parentheses, where there are some.
+    pub(crate) fn as_list(&self) -> Option<TokenStream> {
+        match &self.value {
+            Value::List(list) => Some(list.tokens.clone()),
+            Value::None | Value::Expr(_) => None,
+        }
+    }
+
+    /// The value as a path, or this message.
+    pub(crate) fn path_of(&self, expected: &str, errors: &Errors) -> Option<Path> {
+        match &self.value {
+            Value::Expr(Expr::Path(path)) if path.qself.is_none() => Some(path.path.clone()),
+            _ => self.refuse(expected, errors),
+        }
+    }
+
+    /// Whether the key has neither a value nor a list.
+    pub(crate) fn is_alone(&self) -> bool {
+        matches!(self.value, Value::None)
+    }
+
     /// Whether the key stands alone, as a flag has to.
     pub(crate) fn flag(&self, errors: &Errors) -> Option<()> {
         match &self.value {

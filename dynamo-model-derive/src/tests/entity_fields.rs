@@ -133,13 +133,35 @@ fn field_attributes_are_checked() {
         of(quote!(#[entity(version, ttl)])),
         ["a field is one thing to the library, and this one is its `version` already"]
     );
+    assert_eq!(of(quote!(#[entity(unique = 1)])).len(), 1);
+    assert_eq!(of(quote!(#[entity(copy_of = Customer::name)])), [""; 0]);
     assert_eq!(
-        of(quote!(#[entity(unique)])),
-        ["`unique` is not supported yet"]
+        of(quote!(#[entity(copy_of = Customer::name, version)])),
+        ["a `version` is kept by the library, and is no copy of another field"]
     );
     assert_eq!(
-        of(quote!(#[entity(copy_of = Customer::name)])),
-        ["`copy_of` is not supported yet"]
+        of(quote!(#[entity(copy_of(Customer::name, id = a, id = a))])),
+        [
+            "`a` is the copy; a field that names the source is another one",
+            "`a` is the copy; a field that names the source is another one",
+            "`copy_of` names `id` twice",
+        ]
+    );
+    for form in [
+        quote!(copy_of),
+        quote!(copy_of = "Customer::name"),
+        quote!(copy_of()),
+        quote!(copy_of = Customer),
+    ] {
+        let found = of(quote!(#[entity(#form)]));
+        assert!(
+            found.len() == 1 && found[0].starts_with("`copy_of` takes the source's type and field"),
+            "{form}: {found:?}"
+        );
+    }
+    assert_eq!(
+        of(quote!(#[entity(copy_of(Customer::name, id = 1))])),
+        ["a field of the source's key is named with the field here that holds it: `id = buyer_id`"]
     );
     assert_eq!(
         of(quote!(#[entity(key_only)])),

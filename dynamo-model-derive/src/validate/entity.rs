@@ -7,9 +7,9 @@ use syn::{Generics, Ident, Type};
 use super::rename::RenameRule;
 use super::shard::{self, Uses};
 use super::template::Fields;
-use super::{index, roles, unstored};
+use super::{also, copy, index, roles, unique, unstored};
 use crate::errors::Errors;
-use crate::model::{Entity, Field, Index, IndexKeys, Krate, Storage, Template};
+use crate::model::{Also, Entity, Field, Index, IndexKeys, Krate, Storage, Template, Unique};
 use crate::parse::entity::{RawEntity, RawField, RawShape};
 use crate::parse::serde::SerdeContainer;
 use crate::parse::settings::path_text;
@@ -24,17 +24,24 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
         );
     }
     check_required(&raw, errors);
-    index::check_names(&raw.indexes, errors);
+    index::check_names(&raw.indexes, &raw.also, errors);
 
     let name = raw.ident.unraw().to_string();
-    let raw_fields = raw.fields?;
+    let mut raw_fields = raw.fields?;
     roles::check(&raw_fields, errors);
+    let raw_copies: Vec<_> = raw_fields
+        .iter_mut()
+        .enumerate()
+        .filter_map(|(position, field)| Some((position, field.copy.take()?)))
+        .collect();
+    let uniques = unique::written(&raw_fields, errors);
     let fields = fields(raw_fields, &raw.serde, &raw.generics, errors);
     let scope = Fields {
         entity: &name,
         fields: &fields,
         has_shard: raw.shard.is_some(),
     };
+    let copies = copy::copies(raw_copies, scope, &raw.generics, errors);
     let shard = raw
         .shard
         .as_ref()
@@ -58,6 +65,16 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
             index::index(raw, primary, scope, errors)
         })
         .collect();
+
+    let of_copies: Vec<_> = {
+        let templates = [&pk, &sk].map(|key| key.as_ref().and_then(Option::as_ref));
+        let primary: Vec<_> = templates.into_iter().flatten().collect();
+        let has_sort_key = raw.written.iter().any(|written| written == "sk");
+        raw.also
+            .into_iter()
+            .map(|raw| also::also(raw, &primary, has_sort_key, scope, errors))
+            .collect()
+    };
 
     let pk = pk??;
     let sk = sk.map_or(Some(None), |sk| sk.map(Some))?;
@@ -92,16 +109,30 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
         &fields,
         errors,
     );
+    let type_name = raw.name.map_or_else(|| name.clone(), |name| name.value());
+    let uniques: Vec<_> = uniques
+        .into_iter()
+        .map(|written| unique::unique(written, &type_name, &primary, scope, errors))
+        .collect();
     let shard = shard.map_or(Some(None), |shard| shard.map(Some))?;
+    let also = of_copies.into_iter().collect::<Option<Vec<_>>>()?;
+    let unique = uniques.into_iter().collect::<Option<Vec<_>>>()?;
     let by = shard.iter().flat_map(|shard| shard.by.iter().copied());
-    let (numbered, key_fields) = number(&primary, &further, by);
+    let of_guards = unique.iter().flat_map(Unique::reads);
+    let of_sources = copies.iter().flat_map(|copy| &copy.keys);
+    let of_sources = of_sources.map(|(_, position)| *position);
+    let further_fields = by.chain(of_guards).chain(of_sources);
+    let (numbered, key_fields) = number(&primary, &further, further_fields);
+    let in_key = |field| numbered.iter().take(key_fields).any(|own| *own == field);
+    copy::check_keys(&copies, in_key, &fields, errors);
+    check_copied(&fields, &also, errors);
     check_key_only(&fields, &numbered, errors);
     let when_fields = when_fields(&indexes, &numbered);
     roles::check_keys(&primary, &indexes, shard.as_ref(), &fields, errors);
     unstored::check(&primary, &indexes, shard.as_ref(), &fields, errors);
     let table = raw.table?;
     Some(Entity {
-        type_name: raw.name.map_or_else(|| name.clone(), |name| name.value()),
+        type_name,
         ident: raw.ident,
         vis: raw.vis,
         generics: raw.generics,
@@ -111,7 +142,10 @@ pub(crate) fn entity(raw: RawEntity, errors: &Errors) -> Option<Entity> {
         pk,
         sk,
         indexes,
+        also,
+        unique,
         shard,
+        copies,
         fields,
         numbered,
         key_fields,
@@ -148,6 +182,19 @@ fn check_key_only(fields: &[Field], numbered: &[usize], errors: &Errors) {
     }
 }
 
+/// A copy under another key has all fields as attributes.
+fn check_copied(fields: &[Field], also: &[Also], errors: &Errors) {
+    let key_only = fields
+        .iter()
+        .find(|field| field.storage == Storage::KeyOnly);
+    if let (Some(also), Some(field)) = (also.first(), key_only) {
+        errors.at(
+            &also.name,
+            format!("a copy under another key cannot read `{}` from it, which is `key_only`: store the field", field.name),
+        );
+    }
+}
+
 /// Every template whose levels are methods of one path; an inverted index makes them of the partition template.
 fn check_methods(
     primary: &[&Template],
@@ -166,7 +213,8 @@ fn check_methods(
     }
 }
 
-/// The fields that templates name, those of the primary key first, and how many these are; then those that a shard is made of.
+/// The fields that templates name, those of the primary key first, and how many these are; then those that a shard or a guard is made of, and
+/// those that name the sources of copies.
 fn number(
     primary: &[&Template],
     further: &[&Template],

@@ -6,6 +6,7 @@ use syn::{Expr, Ident, LitStr, Pat};
 use super::template::Fields;
 use crate::errors::Errors;
 use crate::model::{Field, FieldPart, Format, Index, IndexKeys, Origin, Part, Template, When};
+use crate::parse::also::RawAlso;
 use crate::parse::entity::{RawIndex, RawIndexKey};
 
 /// Functions that the derive adds to every entity, or will add.
@@ -167,23 +168,28 @@ fn bare(name: &Ident, fields: Fields<'_>, role: &str, errors: &Errors) -> Option
     })
 }
 
-/// Two indexes of one name would be two functions of one name.
-pub(crate) fn check_names(indexes: &[RawIndex], errors: &Errors) {
-    let names: Vec<_> = indexes
-        .iter()
-        .filter_map(|index| index.name.as_ref())
+/// Two indexes of one name would be two functions of one name, and so would an index and an `also`.
+pub(crate) fn check_names(indexes: &[RawIndex], also: &[RawAlso], errors: &Errors) {
+    let of_indexes = indexes.iter().filter_map(|index| index.name.as_ref());
+    let further = also.iter().filter_map(|also| also.name.as_ref());
+    let names: Vec<_> = of_indexes
+        .map(|name| (name, true))
+        .chain(further.map(|name| (name, false)))
         .collect();
-    for (position, name) in names.iter().enumerate() {
-        if let Some(first) = names
+    for (position, (name, is_index)) in names.iter().enumerate() {
+        if let Some((first, _)) = names
             .iter()
             .take(position)
-            .find(|first| first.unraw() == name.unraw())
+            .find(|(first, _)| first.unraw() == name.unraw())
         {
-            errors.twice(
-                name,
-                first,
-                format!("two indexes are named `{}`", name.unraw()),
-            );
+            let message = match is_index {
+                true => format!("two indexes are named `{}`", name.unraw()),
+                false => format!(
+                    "`{}` is the name of an index or another `also` already, and both are functions",
+                    name.unraw()
+                ),
+            };
+            errors.twice(name, first, message);
         }
     }
 }
@@ -230,7 +236,7 @@ pub(crate) fn check_bucket_functions(
     }
 }
 
-fn check_taken(name: &Ident, errors: &Errors) {
+pub(crate) fn check_taken(name: &Ident, errors: &Errors) {
     if TAKEN.contains(&name.unraw().to_string().as_str()) {
         errors.at(name, format!("the derive has a function `{0}` of its own; name the index by what it finds, as in `by_{0}`", name.unraw()));
     }

@@ -5,25 +5,25 @@ use std::collections::HashMap;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, AttributeValue, BillingMode, ConsumedCapacity, GlobalSecondaryIndex,
     IndexStatus, KeySchemaElement, KeyType as Role, LocalSecondaryIndex,
-    Projection as SdkProjection, ProjectionType, PutRequest, ReturnConsumedCapacity,
-    ScalarAttributeType, Select, TableDescription, TableStatus, TimeToLiveSpecification,
-    WriteRequest,
+    Projection as SdkProjection, ProjectionType, ReturnConsumedCapacity, ScalarAttributeType,
+    Select, TableDescription, TableStatus, TimeToLiveSpecification,
 };
 
-use super::attempts::Attempts;
-use super::collections::warn_of_large;
-use super::errors::{of_read, of_write};
+use super::errors::of_read;
 use super::wire::{Items, Reads};
 use super::{Client, QueryPage};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
 use crate::expr::Placeholders;
-use crate::item::{Item, Stored, Value};
+use crate::item::{Stored, Value};
 use crate::key::value::{KeyType, KeyValue};
-use crate::op::{BatchWrite, CreateTable, Get, Query, StartKey, TableState, index_name};
+use crate::op::{CreateTable, Get, Query, StartKey, TableState, index_name};
 
 /// Capacity units that a call consumed, where the service told.
 pub(super) type Consumed = Option<f64>;
+
+/// An item or a key as the SDK has it.
+type Attributes = HashMap<String, AttributeValue>;
 
 impl Client {
     pub(super) fn capacity(&self) -> Option<ReturnConsumedCapacity> {
@@ -32,17 +32,22 @@ impl Client {
     }
 
     /// The items of an answer that stays text.
-    fn items(&self, reads: Reads) -> Option<Items> {
+    pub(super) fn items(&self, reads: Reads) -> Option<Items> {
         self.reads_wire.then(|| Items::of(reads))
     }
 
     pub(super) async fn send_get(&self, get: &Get) -> Result<(Option<Stored>, Consumed)> {
+        let mut names = Placeholders::default();
+        let projection = get.projection.as_ref();
+        let projection = projection.map(|attributes| names.projection(attributes));
         let items = self.items(Reads::GetItem);
         let mut call = self
             .sdk
             .get_item()
             .table_name(&get.table)
             .set_key(Some(key(&get.key)))
+            .set_projection_expression(projection)
+            .set_expression_attribute_names(name_map(&names))
             .set_consistent_read(get.is_consistent.then_some(true))
             .set_return_consumed_capacity(self.capacity())
             .customize();
@@ -62,6 +67,8 @@ impl Client {
         let mut condition = String::new();
         query.key.render(&mut names, &mut condition);
         let filter = query.filter_text(&mut names)?;
+        let projection = query.projected();
+        let projection = projection.map(|attributes| names.projection(&attributes));
         let items = self.items(Reads::Query);
         let mut call = self
             .sdk
@@ -70,6 +77,7 @@ impl Client {
             .set_index_name(query.index.as_deref().map(str::to_owned))
             .key_condition_expression(condition)
             .set_filter_expression(filter)
+            .set_projection_expression(projection)
             .set_expression_attribute_names(name_map(&names))
             .set_expression_attribute_values(value_map(&names))
             .set_scan_index_forward(query.is_newest_first.then_some(false))
@@ -84,60 +92,10 @@ impl Client {
         }
         let output = call.send().await.map_err(of_read)?;
         let consumed = units(output.consumed_capacity.as_ref());
-        let page = QueryPage {
-            count: u32::try_from(output.count).unwrap_or_default(),
-            examined: u32::try_from(output.scanned_count).unwrap_or_default(),
-            next: output
-                .last_evaluated_key
-                .filter(|key| !key.is_empty())
-                .map(start_key_of),
-            items: match output.items.filter(|items| !items.is_empty()) {
-                Some(items) => items.into_iter().map(Stored::from_sdk).collect(),
-                None => kept(items),
-            },
-            capacity_units: consumed,
-        };
+        let counts = (output.count, output.scanned_count);
+        let items = read(output.items, items);
+        let page = page(counts, items, output.last_evaluated_key, consumed);
         Ok((page, consumed))
-    }
-
-    /// What the service left unprocessed.
-    pub(super) async fn send_batch(&self, batch: &BatchWrite) -> Result<(Vec<Item>, Consumed)> {
-        let attempts = Attempts::default();
-        let mut requests = Vec::with_capacity(batch.puts.len());
-        for item in &batch.puts {
-            let put = PutRequest::builder()
-                .set_item(Some(item.clone().into_map()))
-                .build()
-                .map_err(incomplete)?;
-            requests.push(WriteRequest::builder().put_request(put).build());
-        }
-        let output = self
-            .sdk
-            .batch_write_item()
-            .request_items(&batch.table, requests)
-            .set_return_item_collection_metrics(self.collection_metrics())
-            .set_return_consumed_capacity(self.capacity())
-            .customize()
-            .interceptor(attempts.clone())
-            .send()
-            .await
-            .map_err(|error| of_write(error, &attempts, Kind::ConditionFailed))?;
-        let metrics = output.item_collection_metrics.iter().flatten();
-        warn_of_large(&batch.table, metrics.flat_map(|(_, metrics)| metrics));
-        let consumed = output
-            .consumed_capacity
-            .as_ref()
-            .map(|all| all.iter().filter_map(|one| one.capacity_units).sum());
-        let left = output
-            .unprocessed_items
-            .unwrap_or_default()
-            .into_values()
-            .flatten();
-        let left = left
-            .filter_map(|request| request.put_request)
-            .map(|put| Item::from_map(put.item))
-            .collect();
-        Ok((left, consumed))
     }
 
     pub(super) async fn send_create_table(&self, create: &CreateTable) -> Result<((), Consumed)> {
@@ -221,10 +179,34 @@ impl Client {
     }
 }
 
+/// The items of a page: those of the SDK's output, or what was kept past it.
+pub(super) fn read(output: Option<Vec<Attributes>>, items: Option<Items>) -> Vec<Stored> {
+    match output.filter(|items| !items.is_empty()) {
+        Some(items) => items.into_iter().map(Stored::from_sdk).collect(),
+        None => kept(items),
+    }
+}
+
 /// The items that were kept past the SDK's output. Where that has items, they are those of the call: of a client that does not ask
 /// our deserializer, or whose own interceptors say what the answer is.
 fn kept(items: Option<Items>) -> Vec<Stored> {
     items.and_then(|items| items.take()).unwrap_or_default()
+}
+
+/// A page of a query or a scan: how many items match and are examined, these, and where the next page begins.
+pub(super) fn page(
+    (count, examined): (i32, i32),
+    items: Vec<Stored>,
+    next: Option<Attributes>,
+    capacity_units: Consumed,
+) -> QueryPage {
+    QueryPage {
+        count: u32::try_from(count).unwrap_or_default(),
+        examined: u32::try_from(examined).unwrap_or_default(),
+        next: next.filter(|key| !key.is_empty()).map(start_key_of),
+        items,
+        capacity_units,
+    }
 }
 
 pub(super) fn units(consumed: Option<&ConsumedCapacity>) -> Consumed {
@@ -237,14 +219,14 @@ pub(super) fn key(key: &KeyTexts) -> HashMap<String, AttributeValue> {
         .collect()
 }
 
-fn start_key(key: &StartKey) -> HashMap<String, AttributeValue> {
+pub(super) fn start_key(key: &StartKey) -> HashMap<String, AttributeValue> {
     key.0
         .iter()
         .map(|(name, value)| (name.clone(), Value::from(value).into_sdk()))
         .collect()
 }
 
-fn start_key_of(key: HashMap<String, AttributeValue>) -> StartKey {
+pub(super) fn start_key_of(key: HashMap<String, AttributeValue>) -> StartKey {
     let value = |(name, value)| Some((name, Value::from_sdk(value).into_key()?));
     let mut attributes: Vec<(String, KeyValue)> = key.into_iter().filter_map(value).collect();
     // One order, so that one place has one cursor.

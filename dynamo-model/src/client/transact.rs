@@ -1,69 +1,111 @@
-//! TransactWriteItems, as far as a move needs it.
+//! TransactWriteItems: sent with one token for all attempts, and what a cancellation says.
+
+use std::time::Duration;
 
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::types::{
-    CancellationReason, Delete as SdkDelete, Put as SdkPut, ReturnValuesOnConditionCheckFailure,
-    TransactWriteItem,
+    ConditionCheck, Delete as SdkDelete, Put as SdkPut, ReturnValuesOnConditionCheckFailure,
+    TransactWriteItem, Update as SdkUpdate,
 };
 
 use super::attempts::Attempts;
 use super::collections::warn_of_large;
 use super::errors::of_write;
+use super::reasons::{Part, Reason, delay, of_canceled, of_reasons};
 use super::send::{Consumed, incomplete, key, name_map, value_map};
-use super::write::{condition, met};
+use super::write::condition;
 use super::{Client, full_jitter};
-use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
-use crate::item::Stored;
-use crate::op::{Delete, Put, Rekey};
+use crate::op::{Check, Delete, Put, Transact, Update, Write};
 
 /// Attempts of a transaction that others are in the way of.
-const ATTEMPTS: u32 = 8;
+pub(super) const ATTEMPTS: u32 = 8;
 
-/// An error, and why each action was refused.
-type Failed = (Error, Vec<CancellationReason>);
+/// An error, and what the service says of it.
+struct Failed {
+    error: Error,
+    answer: Refusal,
+}
+
+enum Refusal {
+    /// Nothing was applied; a reason for each action, as far as the service tells.
+    Canceled(Vec<Reason>),
+    /// An attempt of the same call is not decided yet.
+    InProgress,
+    /// The request as a whole is refused for capacity.
+    Throttled,
+    Other,
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        Self {
+            error,
+            answer: Refusal::Other,
+        }
+    }
+}
 
 impl Client {
-    pub(crate) async fn rekey(&self, rekey: &Rekey) -> Result<()> {
+    /// A client for transactions over both repositories: the same connection.
+    ///
+    /// # Errors
+    /// [`Error::is_invalid_request`] where the repositories have two.
+    pub(crate) fn joined(&self, other: &Self) -> Result<Self> {
+        // Clones of an SDK client share their configuration.
+        if !std::ptr::eq(self.sdk.config(), other.sdk.config()) {
+            return Err(Error::new(Kind::Request).with_detail(
+                "the repositories of a transaction have different SDK clients: make both from clones of one",
+            ));
+        }
+        Ok(Self {
+            has_local_index: self.has_local_index || other.has_local_index,
+            ..self.clone()
+        })
+    }
+
+    /// Applies all writes or none. Conflicts with other transactions, throttling, and an attempt of the same call
+    /// that is still running are waited for, with jitter, up to eight times; the token stays, so that nothing is
+    /// applied twice [fault 91].
+    pub(crate) async fn transact(&self, transact: &Transact) -> Result<()> {
+        let tables = transact.tables();
+        let mut was_running = false;
         let mut attempt = 0;
         loop {
             let sent = self
                 .observed(
                     "TransactWriteItems",
-                    &rekey.delete.table,
+                    &tables,
                     None,
-                    &|| rekey.explain(),
-                    self.send_rekey(rekey),
+                    &|| transact.explain(),
+                    self.send_transact(transact),
                 )
                 .await;
-            let (error, reasons) = match sent {
+            let failed = match sent {
                 Ok(()) => return Ok(()),
                 Err(failed) => failed,
             };
             attempt += 1;
-            if is_passing(&reasons) && attempt < ATTEMPTS {
-                tokio::time::sleep(full_jitter(attempt)).await;
-                continue;
+            was_running |= matches!(failed.answer, Refusal::InProgress);
+            match failed.answer.delay(attempt) {
+                Some(delay) if attempt < ATTEMPTS => tokio::time::sleep(delay).await,
+                _ => return Err(of_failed(failed, transact, was_running)),
             }
-            return Err(of_reasons(error, reasons, rekey));
         }
     }
 
-    async fn send_rekey(&self, rekey: &Rekey) -> Result<((), Consumed), Failed> {
-        let built = || {
-            let delete = TransactWriteItem::builder()
-                .delete(delete(&rekey.delete)?)
-                .build();
-            let put = TransactWriteItem::builder().put(put(&rekey.put)?).build();
-            Ok(vec![delete, put])
-        };
-        let actions = built().map_err(|error: Error| (error, Vec::new()))?;
+    async fn send_transact(&self, transact: &Transact) -> Result<((), Consumed), Failed> {
+        let actions = transact
+            .writes
+            .iter()
+            .map(action)
+            .collect::<Result<Vec<_>>>()?;
         let attempts = Attempts::default();
         let sent = self
             .sdk
             .transact_write_items()
             .set_transact_items(Some(actions))
-            .client_request_token(&rekey.token)
+            .client_request_token(&transact.token)
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
@@ -72,27 +114,109 @@ impl Client {
             .await;
         match sent {
             Ok(output) => {
-                let metrics = output.item_collection_metrics.iter().flatten();
-                warn_of_large(
-                    &rekey.delete.table,
-                    metrics.flat_map(|(_, metrics)| metrics),
-                );
+                for (table, metrics) in output.item_collection_metrics.iter().flatten() {
+                    warn_of_large(table, metrics);
+                }
                 let consumed = output
                     .consumed_capacity
                     .map(|all| all.iter().filter_map(|one| one.capacity_units).sum());
                 Ok(((), consumed))
             }
             Err(error) => {
-                let reasons = match error.as_service_error() {
-                    Some(TransactWriteItemsError::TransactionCanceledException(canceled)) => {
-                        canceled.cancellation_reasons.clone().unwrap_or_default()
-                    }
-                    _ => Vec::new(),
+                let answer = Refusal::of(error.as_service_error());
+                let error = of_write(error, &attempts, Kind::ConditionFailed);
+                let answer = match answer {
+                    Refusal::Other if error.is_throttled() => Refusal::Throttled,
+                    answer => answer,
                 };
-                Err((of_write(error, &attempts, Kind::ConditionFailed), reasons))
+                Err(Failed { error, answer })
             }
         }
     }
+
+    /// The SDK's actions, for the benchmark.
+    pub(crate) fn transact_actions(transact: &Transact) -> Result<Vec<TransactWriteItem>> {
+        transact.writes.iter().map(action).collect()
+    }
+}
+
+impl Refusal {
+    fn of(error: Option<&TransactWriteItemsError>) -> Self {
+        match error {
+            Some(TransactWriteItemsError::TransactionCanceledException(canceled)) => {
+                Self::Canceled(of_canceled(
+                    canceled.cancellation_reasons.as_deref(),
+                    canceled.message.as_deref(),
+                ))
+            }
+            Some(TransactWriteItemsError::TransactionInProgressException(_)) => Self::InProgress,
+            _ => Self::Other,
+        }
+    }
+
+    /// How long to wait before the next attempt, where one may help.
+    fn delay(&self, attempt: u32) -> Option<Duration> {
+        match self {
+            Self::InProgress | Self::Throttled => Some(full_jitter(attempt)),
+            Self::Canceled(reasons) => delay(reasons, attempt),
+            Self::Other => None,
+        }
+    }
+}
+
+fn of_failed(failed: Failed, transact: &Transact, was_running: bool) -> Error {
+    match failed.answer {
+        Refusal::Canceled(reasons) => {
+            let actions = transact.writes.iter().zip(&transact.positions);
+            let parts = actions.map(|(write, position)| Part {
+                position: *position,
+                entity: write.entity(),
+                key: write.key(),
+                failure: write.failure(),
+            });
+            of_reasons(failed.error, &reasons, parts)
+        }
+        _ if was_running => failed.error.into_kind(Kind::UnknownOutcome),
+        _ => match transact.writes.as_slice() {
+            [write] => failed
+                .error
+                .for_entity(write.entity())
+                .with_key(write.key().to_string()),
+            _ => failed.error,
+        },
+    }
+}
+
+fn action(write: &Write) -> Result<TransactWriteItem> {
+    let named = |error: Error| {
+        error
+            .for_entity(write.entity())
+            .with_key(write.key().to_string())
+    };
+    let action = TransactWriteItem::builder();
+    let action = match write {
+        Write::Put(of) => action.put(put(of).map_err(named)?),
+        Write::Delete(of) => action.delete(delete(of).map_err(named)?),
+        Write::Update(of) => action.update(update(of).map_err(named)?),
+        Write::Check(of) => action.condition_check(check(of).map_err(named)?),
+    };
+    Ok(action.build())
+}
+
+/// The stored item comes back with every condition that fails.
+const ON_FAILURE: ReturnValuesOnConditionCheckFailure = ReturnValuesOnConditionCheckFailure::AllOld;
+
+fn put(put: &Put) -> Result<SdkPut> {
+    let (condition, names) = condition(put.condition())?;
+    SdkPut::builder()
+        .table_name(&put.table)
+        .set_item(Some(put.item.clone().into_map()))
+        .set_condition_expression(condition)
+        .set_expression_attribute_names(name_map(&names))
+        .set_expression_attribute_values(value_map(&names))
+        .return_values_on_condition_check_failure(ON_FAILURE)
+        .build()
+        .map_err(incomplete)
 }
 
 fn delete(delete: &Delete) -> Result<SdkDelete> {
@@ -103,70 +227,34 @@ fn delete(delete: &Delete) -> Result<SdkDelete> {
         .set_condition_expression(condition)
         .set_expression_attribute_names(name_map(&names))
         .set_expression_attribute_values(value_map(&names))
-        .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+        .return_values_on_condition_check_failure(ON_FAILURE)
         .build()
         .map_err(incomplete)
 }
 
-fn put(put: &Put) -> Result<SdkPut> {
-    let (condition, names) = condition(put.condition())?;
-    SdkPut::builder()
-        .table_name(&put.table)
-        .set_item(Some(put.item.clone().into_map()))
+fn update(update: &Update) -> Result<SdkUpdate> {
+    let texts = update.texts()?;
+    SdkUpdate::builder()
+        .table_name(&update.table)
+        .set_key(Some(key(&update.key)))
+        .set_update_expression(texts.update)
+        .set_condition_expression(texts.condition)
+        .set_expression_attribute_names(name_map(&texts.names))
+        .set_expression_attribute_values(value_map(&texts.names))
+        .return_values_on_condition_check_failure(ON_FAILURE)
+        .build()
+        .map_err(incomplete)
+}
+
+fn check(check: &Check) -> Result<ConditionCheck> {
+    let (condition, names) = condition(Some(check.condition()))?;
+    ConditionCheck::builder()
+        .table_name(&check.table)
+        .set_key(Some(key(&check.key)))
         .set_condition_expression(condition)
         .set_expression_attribute_names(name_map(&names))
         .set_expression_attribute_values(value_map(&names))
-        .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+        .return_values_on_condition_check_failure(ON_FAILURE)
         .build()
         .map_err(incomplete)
-}
-
-/// Nothing but other requests was in the way.
-fn is_passing(reasons: &[CancellationReason]) -> bool {
-    let mut codes = reasons
-        .iter()
-        .filter_map(|reason| reason.code.as_deref())
-        .filter(|code| *code != "None")
-        .peekable();
-    codes.peek().is_some()
-        && codes.all(|code| {
-            matches!(
-                code,
-                "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded"
-            )
-        })
-}
-
-/// Reasons come in the order of the actions [fault 89]; what is missing in a short list is none.
-fn of_reasons(error: Error, reasons: Vec<CancellationReason>, rekey: &Rekey) -> Error {
-    let is_failed =
-        |reason: &CancellationReason| reason.code.as_deref() == Some("ConditionalCheckFailed");
-    let failed = reasons
-        .into_iter()
-        .enumerate()
-        .find(|(_, reason)| is_failed(reason));
-    let at = |error: Error, key: &KeyTexts| {
-        error
-            .for_entity(rekey.delete.entity)
-            .with_key(key.to_string())
-    };
-    match failed {
-        None => at(error, &rekey.delete.key),
-        Some((action, reason)) => {
-            let existing = reason.item.map(Stored::from_sdk);
-            let error = error.into_kind(Kind::ConditionFailed);
-            if action == 0 {
-                let error = at(error, &rekey.delete.key);
-                met(
-                    error,
-                    existing,
-                    Kind::ConditionFailed,
-                    Some(rekey.delete.live),
-                )
-            } else {
-                let error = at(error, &rekey.put.key);
-                met(error, existing, Kind::AlreadyExists, None)
-            }
-        }
-    }
 }

@@ -14,7 +14,7 @@ use aws_sdk_dynamodb::config::{
     ConfigBag, FrozenLayer, Intercept, RuntimeComponents, RuntimePlugin,
 };
 use aws_sdk_dynamodb::error::BoxError;
-use aws_sdk_dynamodb::operation::{get_item::GetItem, query::Query};
+use aws_sdk_dynamodb::operation::{get_item::GetItem, query::Query, scan::Scan};
 use aws_smithy_runtime_api::client::interceptors::context::{Error, Output};
 use aws_smithy_runtime_api::client::orchestrator::{HttpResponse, OrchestratorError};
 use aws_smithy_runtime_api::client::ser_de::{DeserializeResponse, SharedResponseDeserializer};
@@ -33,6 +33,7 @@ const REQUEST_IDS: [&str; 2] = ["x-amzn-requestid", "x-amz-request-id"];
 pub(super) enum Reads {
     GetItem,
     Query,
+    Scan,
 }
 
 impl Reads {
@@ -40,7 +41,7 @@ impl Reads {
     fn member(self) -> &'static str {
         match self {
             Self::GetItem => "Item",
-            Self::Query => "Items",
+            Self::Query | Self::Scan => "Items",
         }
     }
 
@@ -48,9 +49,11 @@ impl Reads {
     fn own(self) -> Option<&'static SharedResponseDeserializer> {
         static GET_ITEM: OnceLock<Option<FrozenLayer>> = OnceLock::new();
         static QUERY: OnceLock<Option<FrozenLayer>> = OnceLock::new();
+        static SCAN: OnceLock<Option<FrozenLayer>> = OnceLock::new();
         let layer = match self {
             Self::GetItem => GET_ITEM.get_or_init(|| GetItem::new().config()),
             Self::Query => QUERY.get_or_init(|| Query::new().config()),
+            Self::Scan => SCAN.get_or_init(|| Scan::new().config()),
         };
         layer.as_ref()?.load::<SharedResponseDeserializer>()
     }

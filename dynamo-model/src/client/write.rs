@@ -46,7 +46,10 @@ impl Client {
         }
         Err(match put.mode {
             PutMode::Create => met(error, existing, Kind::AlreadyExists, None),
-            PutMode::Put => met(error, existing, Kind::ConditionFailed, None),
+            // Copies and guards are written in transactions only.
+            PutMode::Put | PutMode::Copy | PutMode::Guard(_) => {
+                met(error, existing, Kind::ConditionFailed, None)
+            }
             PutMode::Replace => met(error, existing, Kind::ConditionFailed, Some(put.live)),
         })
     }
@@ -191,7 +194,10 @@ impl Client {
             .set_return_consumed_capacity(self.capacity()))
     }
 
-    async fn send_update(&self, update: &Update) -> Result<(Option<Stored>, Consumed), Failed> {
+    pub(super) async fn send_update(
+        &self,
+        update: &Update,
+    ) -> Result<(Option<Stored>, Consumed), Failed> {
         let attempts = Attempts::default();
         let named = |error: Error| {
             error
@@ -251,21 +257,21 @@ pub(super) fn met(
     }
 }
 
-/// The service makes no parents of a path, and says so in words that name neither path nor remedy
-/// [fault 65].
 fn explained(error: Error) -> Error {
     use aws_sdk_dynamodb::error::ProvideErrorMetadata;
-    let is_path = error
-        .sdk_error()
-        .and_then(ProvideErrorMetadata::message)
-        .is_some_and(|message| message.contains("document path"));
-    if is_path {
-        error.with_detail(
-            "a map or list that the update changes inside is not stored: set it as a whole first",
-        )
-    } else {
-        error
+    let message = error.sdk_error().and_then(ProvideErrorMetadata::message);
+    match message.and_then(remedy) {
+        Some(remedy) => error.with_detail(remedy),
+        None => error,
     }
+}
+
+/// The service makes no parents of a path, and says so in words that name neither path nor remedy
+/// [fault 65].
+pub(super) fn remedy(message: &str) -> Option<&'static str> {
+    message.contains("document path").then_some(
+        "a map or list that the update changes inside is not stored: set it as a whole first",
+    )
 }
 
 pub(super) fn condition(condition: Option<Expr>) -> Result<(Option<String>, Placeholders)> {

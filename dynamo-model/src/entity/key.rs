@@ -9,7 +9,7 @@ use crate::key::format::Format;
 use crate::key::ops::{PartOps, Written};
 use crate::key::template::{FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
 use crate::key::value::{KeyType, KeyValue};
-use crate::schema::TableLayout;
+use crate::schema::{EntityKeys, TableLayout};
 
 /// The primary key of an entity, from exactly the fields that its templates name.
 ///
@@ -121,6 +121,35 @@ impl<E: Entity> IntoKey<E> for &E {
 }
 
 impl KeyTexts {
+    /// The primary key of an item; `None` where an attribute is absent or of another type.
+    pub(crate) fn of_item(layout: &'static TableLayout, item: &Stored) -> Option<Self> {
+        let sk = match layout.sk {
+            Some(name) => Some(key_value_at(layout, item, name)?),
+            None => None,
+        };
+        Some(Self {
+            pk_name: layout.pk,
+            pk: key_value_at(layout, item, layout.pk)?,
+            sk_name: layout.sk,
+            sk,
+        })
+    }
+
+    /// Whether the item has this key.
+    pub(crate) fn is_of(&self, item: &Stored) -> bool {
+        self.attributes().all(|(name, value)| {
+            let found = item.value(name).and_then(|found| found.into_key());
+            found.as_ref() == Some(value)
+        })
+    }
+
+    /// Bytes of names and values.
+    pub(crate) fn size(&self) -> usize {
+        self.attributes()
+            .map(|(name, value)| name.len() + value.size())
+            .sum()
+    }
+
     /// Names and values.
     pub(crate) fn attributes(&self) -> impl Iterator<Item = (&'static str, &KeyValue)> {
         std::iter::once((self.pk_name, &self.pk)).chain(self.sk_name.zip(self.sk.as_ref()))
@@ -128,7 +157,7 @@ impl KeyTexts {
 }
 
 /// A rendered primary key with its attributes' names.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct KeyTexts {
     pub(crate) pk_name: &'static str,
     pub(crate) pk: KeyValue,
@@ -160,30 +189,39 @@ impl fmt::Display for KeyTexts {
 pub(crate) fn primary_key<E: Entity>(
     write: impl Fn(usize, Format, &mut String) -> Written,
 ) -> Result<KeyTexts> {
-    let layout = E::Table::LAYOUT;
-    let keys = E::KEYS;
-    let required = |template, name, limit| {
-        key_text(layout, name, template, limit, |field, format, out| {
-            write(field, format, out)
-        })
-        .and_then(|text| {
-            text.ok_or_else(|| {
-                KeyFault::without_field("a field of the primary key is absent".to_owned())
-            })
-        })
-        .map_err(|fault| key_error(keys.entity, name, fault))
+    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+    rendered_key(layout, keys, &write)?.ok_or_else(|| {
+        let fault = KeyFault::without_field("a field of the primary key is absent".to_owned());
+        key_error(keys.entity, layout.pk, fault)
+    })
+}
+
+/// The same without the entity's type; `None` where a field is absent.
+pub(crate) fn rendered_key(
+    layout: &'static TableLayout,
+    keys: &'static EntityKeys,
+    write: &dyn Fn(usize, Format, &mut String) -> Written,
+) -> Result<Option<KeyTexts>> {
+    let rendered = |template, name, limit| {
+        key_text(layout, name, template, limit, write)
+            .map_err(|fault| key_error(keys.entity, name, fault))
     };
-    let pk = required(&keys.pk, layout.pk, PARTITION_KEY_LIMIT)?;
+    let Some(pk) = rendered(&keys.pk, layout.pk, PARTITION_KEY_LIMIT)? else {
+        return Ok(None);
+    };
     let sk = match (&keys.sk, layout.sk) {
-        (Some(template), Some(name)) => Some(required(template, name, SORT_KEY_LIMIT)?),
+        (Some(template), Some(name)) => match rendered(template, name, SORT_KEY_LIMIT)? {
+            None => return Ok(None),
+            sk => sk,
+        },
         _ => None,
     };
-    Ok(KeyTexts {
+    Ok(Some(KeyTexts {
         pk_name: layout.pk,
         pk,
         sk_name: layout.sk,
         sk,
-    })
+    }))
 }
 
 /// One key attribute's value within the service's limit; `None` where a field is absent.

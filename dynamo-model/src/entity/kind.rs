@@ -1,5 +1,6 @@
 //! Which entity an item is of, and which of its attributes this library adds.
 
+use super::companions::place_of;
 use super::key::key_value_at;
 use super::{Entity, KeyTexts, Table, parse_key};
 use crate::item::Stored;
@@ -12,16 +13,33 @@ use crate::schema::{TableLayout, can_render};
 ///
 /// In a table without types no two entities can have one key (a compile-time check), so that the key's
 /// shape is enough, and a key of this shape that does not parse is an error and no other entity's item.
-pub(super) fn is_of<E: Entity>(item: &Stored) -> bool {
-    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    if let Some(type_attribute) = layout.type_attribute {
-        if let Some(type_name) = item.text(type_attribute) {
-            return type_name == keys.type_name;
-        }
-        if item.contains(type_attribute) {
-            return false;
-        }
+///
+/// A copy under another key is none of the entity's items here: those are at `place`.
+pub(crate) fn is_of<E: Entity>(item: &Stored) -> bool {
+    is_at::<E>(item, None)
+}
+
+/// The same for the items at a place of `also`; `None` is the entity's own key.
+pub(crate) fn is_at<E: Entity>(item: &Stored, place: Option<usize>) -> bool {
+    if place_of(E::Table::LAYOUT, E::KEYS, item) != place {
+        return false;
     }
+    // Nothing else can have a key of this form (a compile-time check).
+    let is_copy = place.is_some();
+    is_of_type::<E>(item).unwrap_or_else(|| is_copy || is_of_key::<E>(item))
+}
+
+/// What the type attribute says; `None` where the item has none.
+fn is_of_type<E: Entity>(item: &Stored) -> Option<bool> {
+    let type_attribute = E::Table::LAYOUT.type_attribute?;
+    if let Some(type_name) = item.text(type_attribute) {
+        return Some(type_name == E::KEYS.type_name);
+    }
+    item.contains(type_attribute).then_some(false)
+}
+
+fn is_of_key<E: Entity>(item: &Stored) -> bool {
+    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let Some(pk) = key_value_at(layout, item, layout.pk) else {
         return false;
     };

@@ -39,6 +39,16 @@ impl<T: Table> IntoPartition for Partition<T> {
     }
 }
 
+/// An item collection of the table itself, and not a partition of an index.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no item collection of a table",
+    label = "not a partition of the table itself",
+    note = "write `Entity::partition(..)`; what a path of an index finds is added with `.and(path)`"
+)]
+pub trait TablePartition: IntoPartition {}
+
+impl<T: Table> TablePartition for Partition<T> {}
+
 /// A partition that an entity names is the table's own.
 impl<T> ConsistentReads for Partition<T> {}
 

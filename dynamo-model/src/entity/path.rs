@@ -41,8 +41,8 @@ pub(super) struct Core {
     /// The texts of the partition's field parts, for the same parts in the sort key.
     pub(super) known: Vec<String>,
     pub(super) buckets: Option<Buckets>,
-    levels: usize,
-    narrowed: Option<(SortCondition, Option<String>)>,
+    pub(super) levels: usize,
+    pub(super) narrowed: Option<(SortCondition, Option<String>)>,
     fault: Option<Error>,
 }
 
@@ -59,6 +59,8 @@ pub(crate) struct QueryParts {
     pub(crate) dropped: Option<KeyValue>,
     /// Another entity can match the condition.
     pub(crate) is_shared: bool,
+    /// Items of the same entity under another key can match it.
+    pub(crate) meets_copies: bool,
     /// The sort key's template, where another entry of the same entity can match the condition.
     pub(crate) told_by: Option<&'static Template>,
     /// All partitions of a path over several; `partition` is then the first of them.
@@ -78,8 +80,17 @@ impl<E: Entity> Path<E> {
         Self::on(Some(entry))
     }
 
-    fn on(entry: Option<usize>) -> Self {
-        let target = Target::new::<E>(entry);
+    /// A path on the table under the keys of an `also`.
+    #[must_use]
+    pub fn also(place: usize) -> Self {
+        Self::of(Target::also::<E>(place))
+    }
+
+    pub(super) fn on(entry: Option<usize>) -> Self {
+        Self::of(Target::new::<E>(entry))
+    }
+
+    fn of(target: Target) -> Self {
         let delimiter = target.layout.delimiter;
         let core = Core {
             partition: KeyWriter::new(&target.pk, delimiter),
@@ -202,7 +213,7 @@ impl<E: Entity> Path<E> {
 type Write<'w> = &'w dyn Fn(Format, &mut String) -> Written;
 
 impl Core {
-    fn partition(&mut self, write: impl Fn(Format, &mut String) -> Written) {
+    pub(super) fn partition(&mut self, write: impl Fn(Format, &mut String) -> Written) {
         self.pass_shard();
         let Some((_, writer)) = self.partition.open() else {
             return;
@@ -222,7 +233,7 @@ impl Core {
         }
     }
 
-    fn level(&mut self, write: impl Fn(Format, &mut String) -> Written) {
+    pub(super) fn level(&mut self, write: impl Fn(Format, &mut String) -> Written) {
         self.skip_known();
         self.levels += 1;
         let Some((position, writer)) = self.sort.open() else {
@@ -292,7 +303,7 @@ impl Core {
     }
 
     /// Writes the parts of the sort key that the partition has told already.
-    fn skip_known(&mut self) {
+    pub(super) fn skip_known(&mut self) {
         while let Some((position, sort)) = self.sort.open() {
             let Some(field) = sort.next_field() else {
                 return;
@@ -344,7 +355,8 @@ impl Core {
         let shares = |(pk, _): &Filling| target.can_share_partition(pk);
         let others: Vec<Filling> = target.others(entities).into_iter().filter(shares).collect();
         let own: Vec<Filling> = target.own_others().into_iter().filter(shares).collect();
-        let is_alone = others.is_empty() && own.is_empty();
+        let copies: Vec<Filling> = target.copies().into_iter().filter(shares).collect();
+        let is_alone = others.is_empty() && own.is_empty() && copies.is_empty();
         let (mut equal, last) = sort.parts();
         let (condition, dropped) = match (&last, narrowed) {
             (_, Some(narrowed)) => narrowed,
@@ -396,6 +408,7 @@ impl Core {
             })
         };
         let is_shared = is_matched(&others);
+        let meets_copies = is_matched(&copies);
         let position = equal.len();
         let told_by = target.sk.get(position).copied();
         let told_by = told_by.filter(|_| is_matched(&own));
@@ -428,6 +441,7 @@ impl Core {
             sort,
             dropped,
             is_shared,
+            meets_copies,
             told_by,
             spread,
         })

@@ -6,15 +6,16 @@ use std::marker::PhantomData;
 use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::record::{decode_entity, key_of};
+use super::companions::place_of;
+use super::record::{decode_at, key_of};
 use super::{Entity, Table};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
 
 /// An item of a table whose type is not settled yet.
 ///
-/// It serializes as its attributes in the order of their names, numbers as numbers, sets as sequences. An item that a query
-/// returned keeps the page that it came in (up to 1 MB) in memory as long as it lives.
+/// It serializes as its attributes in the order of their names, numbers as numbers, sets as sequences. An item that a query or
+/// scan returned keeps the page that it came in (up to 1 MB) in memory as long as it lives.
 pub struct RawItem<T> {
     stored: Stored,
     table: PhantomData<fn() -> T>,
@@ -28,13 +29,22 @@ impl<T: Table> RawItem<T> {
         }
     }
 
+    pub(super) fn stored(&self) -> &Stored {
+        &self.stored
+    }
+
+    pub(super) fn into_stored(self) -> Stored {
+        self.stored
+    }
+
     /// The value of the type attribute, which names the entity; `None` where the table has none.
     #[must_use]
     pub fn type_name(&self) -> Option<&str> {
         self.stored.text(T::LAYOUT.type_attribute?)
     }
 
-    /// Whether the item is an `E`: by its type attribute or, where it has none, by the shape of its key.
+    /// Whether the item is an `E`: by its type attribute or, where it has none, by the shape of its key. A copy
+    /// of one under the keys of an `also` is none: [`decode_copy`](Self::decode_copy) reads it.
     #[must_use]
     pub fn is<E: Entity<Table = T>>(&self) -> bool {
         super::kind::is_of::<E>(&self.stored)
@@ -67,13 +77,42 @@ impl<T: Table> RawItem<T> {
     /// As [`decode`](Self::decode).
     pub fn into_entity<E: Entity<Table = T> + DeserializeOwned>(self) -> Result<E> {
         if !self.is::<E>() {
-            let found = self.type_name().unwrap_or("without a type");
             let error = Error::new(Kind::Decode).for_entity(E::KEYS.entity);
+            let detail = match self.place::<E>() {
+                Some(also) => format!("the item is the copy of one under the keys of `{also}`"),
+                None => {
+                    let found = self.type_name().unwrap_or("without a type");
+                    format!("the item is `{found}`")
+                }
+            };
             return Err(error
                 .with_key(key_of(T::LAYOUT, &self.stored))
-                .with_detail(format!("the item is `{found}`")));
+                .with_detail(detail));
         }
-        decode_entity(self.stored)
+        decode_at(self.stored, None)
+    }
+
+    /// The entity whose copy the item is, under the keys of its `also`: as [`decode`](Self::decode) of an item
+    /// under the entity's own key.
+    ///
+    /// # Errors
+    /// [`Error::is_decode`] where it is no such copy, or cannot be read.
+    pub fn decode_copy<E: Entity<Table = T> + DeserializeOwned>(&self) -> Result<E> {
+        let place = place_of(T::LAYOUT, E::KEYS, &self.stored);
+        if place.is_some() && super::kind::is_at::<E>(&self.stored, place) {
+            return decode_at(self.stored.clone(), place);
+        }
+        Err(Error::new(Kind::Decode)
+            .for_entity(E::KEYS.entity)
+            .with_key(key_of(T::LAYOUT, &self.stored))
+            .with_detail("the item is no copy under the keys of an `also`"))
+    }
+
+    /// The name of the `also` under whose keys the item is a copy of an `E`.
+    fn place<E: Entity<Table = T>>(&self) -> Option<&'static str> {
+        let place = place_of(T::LAYOUT, E::KEYS, &self.stored)?;
+        let also = E::KEYS.companions.also.get(place)?;
+        super::kind::is_at::<E>(&self.stored, Some(place)).then_some(also.name)
     }
 
     /// One attribute; `None` where the item does not have it.

@@ -3,14 +3,16 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::companions::{key_at_place, owner_of};
 use super::key::{KeyTexts, check_length, key_error, key_text, key_value_at, primary_key};
-use super::kind::{is_of, synthetic_attributes};
+use super::kind::{is_at, synthetic_attributes};
 use super::restore::{remove_key_only, restored};
 use super::{Entity, Key, RawItem, Table, parse_key};
 use crate::error::{Error, Kind, Result};
 use crate::item::{self, CodecError, ITEM_LIMIT, Item, Stored, Value};
 use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
 use crate::key::value::{KeyType, KeyValue};
+use crate::schema::companions::{OWNER_PK, OWNER_SK};
 use crate::schema::{EntityKeys, IndexEntry, IndexLayout, TableLayout, is_own_field};
 use crate::stamp::checked_ttl;
 
@@ -241,49 +243,70 @@ pub(crate) enum Decoded<T> {
     Other,
 }
 
-/// What a query can read items as: an entity that deserializes, or the key of an entity.
+/// Items are read as what they are: entities, keys of entities, raw items.
+#[derive(Debug)]
+pub struct Whole;
+
+/// What a query can read items as: an entity that deserializes, the key of an entity, or a projection.
 #[diagnostic::on_unimplemented(
     message = "items cannot be read as `{Self}`",
-    note = "an entity that is read needs `#[derive(Deserialize)]` and no borrowed fields"
+    note = "an entity or projection that is read needs `#[derive(Deserialize)]` and no borrowed fields"
 )]
 #[expect(
     private_bounds,
     reason = "sealed: what an item is made of stays inside"
 )]
-pub trait ReadItem: Read {}
+pub trait ReadItem<Form = Whole>: Read<Form> {}
 
-impl<R: Read> ReadItem for R {}
+impl<Form, R: Read<Form>> ReadItem<Form> for R {}
 
 /// How [`ReadItem`] reads.
-pub(crate) trait Read: Sized {
-    fn read(item: Stored) -> Result<Decoded<Self>>;
+pub(crate) trait Read<Form>: Sized {
+    /// An item under the entity's own key: a copy under another one is not meant.
+    fn read(item: Stored) -> Result<Decoded<Self>> {
+        Self::read_at(item, None)
+    }
+
+    /// An item at a place of `also`; `None` is the entity's own key.
+    fn read_at(item: Stored, place: Option<usize>) -> Result<Decoded<Self>>;
 }
 
-impl<E: Entity + DeserializeOwned> Read for E {
-    fn read(item: Stored) -> Result<Decoded<Self>> {
-        if !is_of::<E>(&item) {
+impl<E: Entity + DeserializeOwned> Read<Whole> for E {
+    fn read_at(item: Stored, place: Option<usize>) -> Result<Decoded<Self>> {
+        if !is_at::<E>(&item, place) {
             return Ok(Decoded::Other);
         }
-        decode_entity(item).map(Decoded::This)
+        decode_at(item, place).map(Decoded::This)
     }
 }
 
-impl<T: Table> Read for RawItem<T> {
-    fn read(item: Stored) -> Result<Decoded<Self>> {
+impl<T: Table> Read<Whole> for RawItem<T> {
+    fn read_at(item: Stored, _: Option<usize>) -> Result<Decoded<Self>> {
         Ok(Decoded::This(Self::new(item)))
     }
 }
 
-impl<E: Entity> Read for Key<E> {
-    fn read(item: Stored) -> Result<Decoded<Self>> {
-        if !is_of::<E>(&item) {
+impl<E: Entity> Read<Whole> for Key<E> {
+    fn read_at(item: Stored, place: Option<usize>) -> Result<Decoded<Self>> {
+        if !is_at::<E>(&item, place) {
             return Ok(Decoded::Other);
         }
         let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-        let Some(pk) = key_value_at(layout, &item, layout.pk) else {
-            return Ok(Decoded::Other);
+        let key = match place {
+            Some(_) => owner_of(layout, &item),
+            None => KeyTexts::of_item(layout, &item),
         };
-        let sk = layout.sk.and_then(|name| key_value_at(layout, &item, name));
+        let Some(KeyTexts { pk, sk, .. }) = key else {
+            // A copy that others wrote may not say whose it is.
+            return match place {
+                Some(_) => Err(Error::new(Kind::Decode)
+                    .for_entity(keys.entity)
+                    .with_key(key_of(layout, &item))
+                    .with_field(OWNER_PK)
+                    .with_detail("the copy does not say the key of its item")),
+                None => Ok(Decoded::Other),
+            };
+        };
         let sk_template = keys.sk.as_ref().and_then(Template::bare);
         let sk = sk.as_ref().map(|sk| sk.text_for(sk_template));
         parse_key(&pk.text_for(keys.pk.bare()), sk.as_deref()).map(Decoded::This)
@@ -291,38 +314,58 @@ impl<E: Entity> Read for Key<E> {
 }
 
 /// The entity of an item that is known to be one of its own.
-pub(super) fn decode_entity<E: Entity + DeserializeOwned>(mut item: Stored) -> Result<E> {
+pub(super) fn decode_at<E: Entity + DeserializeOwned>(
+    item: Stored,
+    place: Option<usize>,
+) -> Result<E> {
+    let (entity, key) = decode_apart(item, place)?;
+    key.map(|()| entity)
+}
+
+/// The same with what is wrong about the item's key apart, for who puts keys right.
+pub(crate) fn decode_apart<E: Entity + DeserializeOwned>(
+    mut item: Stored,
+    place: Option<usize>,
+) -> Result<(E, Result<()>)> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    let restored = restored::<E>(&item)?;
+    let restored = restored::<E>(&item, |_| true)?;
     // What is left of the item for what is said about its key.
     let key = item.only(&[Some(layout.pk), layout.sk]);
-    // The keys' address stands for the entity: where two have one, they say the same.
-    item.hide(std::ptr::from_ref(keys).addr(), || {
+    // Whose copy it is says the library, not the entity.
+    let owner = [OWNER_PK, OWNER_SK].into_iter().filter(|_| place.is_some());
+    // The keys' address stands for the entity, and the one after it for its copies: where two have one, they say the same.
+    let asked = std::ptr::from_ref(keys).addr() + usize::from(place.is_some());
+    item.hide(asked, || {
         let is_own = |name: &&str| keys.attributes.iter().any(|own| own.name == *name);
         synthetic_attributes(layout)
             .filter(|name| !is_own(name))
+            .chain(owner)
             .collect()
     });
     for (name, value) in restored {
         item.insert(name, value);
     }
-    let entity: E = item.decode(keys.attributes).map_err(|error| {
-        let error_with = Error::new(Kind::Decode)
-            .for_entity(keys.entity)
-            .with_key(key_of(layout, &key));
-        let error_with = match error.attribute() {
-            "" => error_with,
-            attribute => error_with.with_field(attribute.to_owned()),
-        };
-        error_with.with_detail(error.reason().to_owned())
-    })?;
-    check_own_key(&entity, &key)?;
-    Ok(entity)
+    let entity: E = item
+        .decode(keys.attributes)
+        .map_err(|error| decode_error(keys, &key_of(layout, &key), &error))?;
+    let key = check_own_key(&entity, place, &key);
+    Ok((entity, key))
+}
+
+pub(super) fn decode_error(keys: &EntityKeys, key: &str, error: &CodecError) -> Error {
+    let error_with = Error::new(Kind::Decode)
+        .for_entity(keys.entity)
+        .with_key(key);
+    let error_with = match error.attribute() {
+        "" => error_with,
+        attribute => error_with.with_field(attribute.to_owned()),
+    };
+    error_with.with_detail(error.reason().to_owned())
 }
 
 /// An entity that is read names the item that it was read from: otherwise writing it back would leave this
 /// item and write another.
-fn check_own_key<E: Entity>(entity: &E, key: &Stored) -> Result<()> {
+fn check_own_key<E: Entity>(entity: &E, place: Option<usize>, key: &Stored) -> Result<()> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let contradiction = |attribute: &'static str| {
         Error::new(Kind::Decode)
@@ -330,8 +373,12 @@ fn check_own_key<E: Entity>(entity: &E, key: &Stored) -> Result<()> {
             .with_key(key_of(layout, key))
             .with_field(attribute)
     };
-    let own = primary_key::<E>(|field, format, out| entity.write_part(field, format, out))
-        .map_err(|error| contradiction(layout.pk).with_source(error))?;
+    let own = primary_key::<E>(|field, format, out| entity.write_part(field, format, out));
+    let own = match place {
+        Some(place) => own.and_then(|own| Ok(key_at_place(entity, place)?.unwrap_or(own))),
+        None => own,
+    };
+    let own = own.map_err(|error| contradiction(layout.pk).with_source(error))?;
     let differs = |attribute: &str, own: Option<&KeyValue>| match own {
         Some(KeyValue::Text(own)) if key.text(attribute) == Some(own) => false,
         own => key_value_at(layout, key, attribute).is_some_and(|stored| Some(&stored) != own),

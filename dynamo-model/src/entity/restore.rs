@@ -50,7 +50,7 @@ where
 }
 
 /// The attributes that can hold a field without loss: the table's keys first, then those of indexes.
-fn sources(
+pub(super) fn sources(
     layout: &'static TableLayout,
     keys: &'static EntityKeys,
     field: usize,
@@ -89,11 +89,14 @@ pub(super) fn remove_key_only<E: Entity>(own: &mut Item, keys_written: &Item) ->
     Ok(())
 }
 
-/// The values of the fields that are stored in keys only, by their names for serde.
-pub(super) fn restored<E: Entity>(item: &Stored) -> Result<Vec<(&'static str, Value)>> {
+/// The values of the fields that are stored in keys only, by their names for serde: of those that are read.
+pub(super) fn restored<E: Entity>(
+    item: &Stored,
+    is_read: impl Fn(&KeyOnly) -> bool,
+) -> Result<Vec<(&'static str, Value)>> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let mut values = Vec::with_capacity(keys.key_only.len());
-    for field in keys.key_only {
+    for field in keys.key_only.iter().filter(|field| is_read(field)) {
         if let Some(value) = restore_field::<E>(layout, keys, field, item)? {
             values.push((field.stored, value));
         }

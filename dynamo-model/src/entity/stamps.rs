@@ -111,11 +111,28 @@ pub trait WrittenByRef {}
 
 /// An entity without `version`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has a `version`, and a batch has no conditions: it would overwrite newer items",
+    message = "`{Self}` has a `version`, and a batch has no conditions: it would overwrite or delete newer items",
     label = "not in a batch",
     note = "write the items one by one, or say `.unchecked()` on the batch before this call"
 )]
 pub trait Unversioned {}
+
+/// An entity without copies of other entities' fields.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has a `copy_of`, and a batch cannot check the source: the copy could be stale when it is written",
+    label = "not in a batch",
+    note = "write the items one by one, or say `.unchecked()` on the batch before this call, and `repair_copies` after it"
+)]
+pub trait WithoutCopies {}
+
+/// An entity whose writes are of one item: without `also` and without `unique`.
+#[diagnostic::on_unimplemented(
+    message = "a write of `{Self}` is a transaction: it has `also` or `unique`, so that several items change together",
+    label = "not for this entity",
+    note = "a transaction returns no item: read it afterwards, or use `modify`, which returns the entity",
+    note = "a batch writes single items: write the entities one by one, or say `.unchecked()` on the batch before this call"
+)]
+pub trait WrittenAlone {}
 
 /// What a write takes: `&E`, or `&mut E` where the entity has a `version`, `created_at` or `updated_at`.
 ///
@@ -137,6 +154,14 @@ pub trait IntoWrite: Sized {
     /// The version that is in memory.
     #[doc(hidden)]
     fn version(&self) -> Option<u64>;
+
+    /// Whether there is something to settle.
+    #[doc(hidden)]
+    const IS_HELD: bool;
+
+    /// Sets in the entity what the write stored.
+    #[doc(hidden)]
+    fn settle(held: Held<Self::Held>);
 }
 
 /// The entity of a request and what a success sets in it.
@@ -157,6 +182,10 @@ impl<E: Entity + WrittenByRef> IntoWrite for &E {
     fn version(&self) -> Option<u64> {
         None
     }
+
+    const IS_HELD: bool = false;
+
+    fn settle(_: Held<()>) {}
 }
 
 impl<'e, E: Entity> IntoWrite for &'e mut E {
@@ -174,5 +203,11 @@ impl<'e, E: Entity> IntoWrite for &'e mut E {
 
     fn version(&self) -> Option<u64> {
         E::version(self)
+    }
+
+    const IS_HELD: bool = true;
+
+    fn settle(held: Held<&'e mut E>) {
+        held.entity.set_stamps(&held.stamps);
     }
 }

@@ -20,14 +20,14 @@ pub struct Free;
 #[derive(Debug)]
 pub struct OwnKey<const OWN: bool>;
 
-/// A field that an index reads, by a template or by `when`.
+/// A field that an index reads, by a template or by `when`, or that a guard is made of.
 #[derive(Debug)]
 pub struct IndexInput;
 
 /// The field may be changed by an expression whose outcome only the service knows.
 #[diagnostic::on_unimplemented(
-    message = "this change's outcome is known to the service only, and an index is built from the field",
-    label = "the field is an input of an index",
+    message = "this change's outcome is known to the service only, and a key is built from the field",
+    label = "the field is an input of an index, or of the guard of a `unique` field",
     note = "set the field to a value, or use `modify`, which reads the item first"
 )]
 pub trait ByExpression {}

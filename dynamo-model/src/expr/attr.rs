@@ -22,6 +22,16 @@ pub struct Attr<I, const FIELD: usize, T> {
     of: PhantomData<fn() -> (I, T)>,
 }
 
+/// The type of an attribute, for copies of it.
+pub trait CopiedValue {
+    /// The field's type.
+    type Value;
+}
+
+impl<I, const FIELD: usize, T> CopiedValue for Attr<I, FIELD, T> {
+    type Value = T;
+}
+
 impl<I, const FIELD: usize, T> Attr<I, FIELD, T> {
     #[doc(hidden)]
     #[must_use]

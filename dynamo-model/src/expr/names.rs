@@ -19,6 +19,20 @@ pub(crate) struct Placeholders {
 }
 
 impl Placeholders {
+    /// The placeholder of a name outside of an expression's text.
+    pub(crate) fn placeholder(&mut self, name: &str) -> String {
+        let mut placeholder = String::new();
+        self.name(name, &mut placeholder);
+        placeholder
+    }
+
+    /// A projection expression of these attributes.
+    pub(crate) fn projection(&mut self, attributes: &[impl AsRef<str>]) -> String {
+        let names = attributes.iter();
+        let names: Vec<_> = names.map(|name| self.placeholder(name.as_ref())).collect();
+        names.join(", ")
+    }
+
     pub(crate) fn names(&self) -> impl Iterator<Item = (String, String)> {
         self.names
             .iter()

@@ -1,8 +1,6 @@
 //! Values and items for those above: decoding one value, comparing with what is stored, and serializing
 //! a value whose type nobody knows.
 
-use std::collections::HashMap;
-
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::DeserializeOwned;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
@@ -67,14 +65,6 @@ impl Value {
 }
 
 impl Item {
-    pub(crate) fn from_map(attributes: HashMap<String, AttributeValue>) -> Self {
-        let mut item = Self::new();
-        for (name, value) in attributes {
-            item.push(name, Value::from_sdk(value));
-        }
-        item
-    }
-
     pub(crate) fn into_stored(self) -> Stored {
         Stored::from_sdk(self.into_map())
     }

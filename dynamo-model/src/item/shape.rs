@@ -51,6 +51,21 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// Whether what one of them writes is what the other does, for fields of one type.
+    pub(crate) const fn is_like(self, other: Self) -> bool {
+        matches!(
+            (self, other),
+            (Self::Plain, Self::Plain)
+                | (Self::Set, Self::Set | Self::OptionalSet)
+                | (Self::OptionalSet, Self::Set | Self::OptionalSet)
+                | (Self::Bytes, Self::Bytes)
+                | (Self::Plain | Self::List, Self::List)
+                | (Self::List, Self::Plain)
+                | (Self::Document(_), Self::Document(_))
+                | (Self::Documents(_), Self::Documents(_))
+        )
+    }
+
     /// The shape of a list's elements or a map's values.
     pub(crate) fn element(self) -> Self {
         match self {

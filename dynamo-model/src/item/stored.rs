@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::DeserializeOwned;
 
-use super::wire::Body;
+use super::wire::{Body, Hidden};
 use super::{Attribute, CodecError, Value};
 
 type Map = HashMap<String, AttributeValue>;
@@ -30,6 +30,8 @@ enum Form {
 struct Part {
     body: Arc<Body>,
     item: usize,
+    /// Where it has these alone.
+    kept: Option<&'static [Attribute]>,
     /// Names that it has no more, shared by the items of the answer.
     hidden: Option<Arc<[&'static str]>>,
     /// Values that it has instead of those of the answer.
@@ -51,12 +53,14 @@ impl Part {
     }
 
     fn hides(&self, name: &str) -> bool {
-        self.hidden.as_deref().unwrap_or_default().contains(&name)
+        let keeps = |kept: &[Attribute]| kept.iter().any(|kept| kept.name == name);
+        !self.kept.is_none_or(keeps) || self.hidden.as_deref().unwrap_or_default().contains(&name)
     }
 
     /// The answer, as long as this item is what it says.
     fn body(&self) -> Option<&Body> {
-        (self.hidden.is_none() && self.inserted.is_empty()).then_some(&self.body)
+        let is_whole = self.kept.is_none() && self.hidden.is_none() && self.inserted.is_empty();
+        is_whole.then_some(&self.body)
     }
 }
 
@@ -72,6 +76,7 @@ impl Stored {
             Self(Form::Wire(Part {
                 body: Arc::clone(&body),
                 item,
+                kept: None,
                 hidden: None,
                 inserted: Vec::new(),
                 map: OnceLock::new(),
@@ -110,6 +115,12 @@ impl Stored {
         }
     }
 
+    /// Bytes of names and values, as the service counts them.
+    pub(crate) fn size(&self) -> usize {
+        let values = self.sorted().into_iter();
+        values.map(|(name, value)| name.len() + value.size()).sum()
+    }
+
     pub(crate) fn contains(&self, name: &str) -> bool {
         match self.body() {
             Some((body, item)) => body.contains(item, name),
@@ -137,6 +148,7 @@ impl Stored {
         }
     }
 
+    /// Has the item read with this value instead of what it has.
     pub(crate) fn insert(&mut self, name: &'static str, value: Value) {
         match &mut self.0 {
             Form::Sdk(map) => {
@@ -146,6 +158,43 @@ impl Stored {
                 part.map.take();
                 part.inserted.retain(|(inserted, _)| *inserted != name);
                 part.inserted.push((name, value));
+            }
+        }
+    }
+
+    /// Sets an attribute of any name; the item is none of its answer any more.
+    pub(crate) fn set(&mut self, name: &str, value: Value) {
+        let mut map = self.take_map();
+        map.insert(name.to_owned(), value.into_sdk());
+        *self = Self::from_sdk(map);
+    }
+
+    /// Removes an attribute of any name; the item is none of its answer any more.
+    pub(crate) fn remove(&mut self, name: &str) {
+        let mut map = self.take_map();
+        map.remove(name);
+        *self = Self::from_sdk(map);
+    }
+
+    fn take_map(&mut self) -> Map {
+        match &mut self.0 {
+            Form::Sdk(map) => std::mem::take(map),
+            Form::Wire(part) => {
+                part.map();
+                part.map.take().map(|map| *map).unwrap_or_default()
+            }
+        }
+    }
+
+    /// Removes all attributes but these.
+    pub(crate) fn keep(&mut self, attributes: &'static [Attribute]) {
+        match &mut self.0 {
+            Form::Sdk(map) => {
+                map.retain(|name, _| attributes.iter().any(|kept| kept.name == name));
+            }
+            Form::Wire(part) => {
+                part.map.take();
+                part.kept = Some(attributes);
             }
         }
     }
@@ -195,11 +244,17 @@ impl Stored {
         match self.0 {
             Form::Sdk(map) => super::decode(map, attributes),
             Form::Wire(part) => {
-                let hidden = part.hidden.as_deref().unwrap_or_default();
-                part.body
-                    .decode(part.item, attributes, hidden, part.inserted)
+                let names = part.hidden.as_deref().unwrap_or_default();
+                let hidden = Hidden::new(names, part.inserted).and_all_but(part.kept);
+                part.body.decode(part.item, attributes, hidden)
             }
         }
+    }
+}
+
+impl Default for Stored {
+    fn default() -> Self {
+        Self::from_sdk(Map::new())
     }
 }
 

@@ -27,6 +27,7 @@ mod text;
 mod writer;
 
 pub(crate) use body::Body;
+pub(crate) use de::Hidden;
 pub(crate) use writer::ItemWriter;
 
 /// Encodes one value as the text of the wire. `None`: there is nothing to store.

@@ -145,7 +145,7 @@ pub(crate) fn numbers(low: Bound<String>, high: Bound<String>) -> SortCondition 
 }
 
 /// The smallest text that sorts after everything that starts with `text`; `None` where there is none.
-fn raised(text: &str) -> Option<String> {
+pub(crate) fn raised(text: &str) -> Option<String> {
     let mut text = text.to_owned();
     while let Some(last) = text.pop() {
         if let Some(next) = (u32::from(last) + 1..=0x10_FFFF).find_map(char::from_u32) {

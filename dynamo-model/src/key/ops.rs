@@ -68,6 +68,8 @@ impl<T> PartOps<T> {
 pub struct IndexOps<T> {
     /// What kind of text the type has.
     pub kind: PartKind,
+    /// Whether there may be no value.
+    pub is_optional: bool,
     write: fn(&T, Format, &mut String) -> Written,
 }
 
@@ -76,6 +78,7 @@ pub struct IndexOps<T> {
 pub const fn index_part<T: IndexKeyPart>() -> IndexOps<T> {
     IndexOps {
         kind: T::KIND,
+        is_optional: T::IS_OPTIONAL,
         write: write_index_part::<T>,
     }
 }

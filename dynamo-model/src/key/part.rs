@@ -90,6 +90,8 @@ pub trait IndexKeyPart {
     type Inner: KeyPart;
     /// The kind of [`Self::Inner`].
     const KIND: PartKind;
+    #[doc(hidden)]
+    const IS_OPTIONAL: bool;
 
     /// The part, or `None` if there is none.
     fn part(&self) -> Option<&Self::Inner>;
@@ -98,6 +100,7 @@ pub trait IndexKeyPart {
 impl<T: KeyPart> IndexKeyPart for T {
     type Inner = T;
     const KIND: PartKind = T::KIND;
+    const IS_OPTIONAL: bool = false;
 
     fn part(&self) -> Option<&T> {
         Some(self)
@@ -107,6 +110,7 @@ impl<T: KeyPart> IndexKeyPart for T {
 impl<T: KeyPart> IndexKeyPart for Option<T> {
     type Inner = T;
     const KIND: PartKind = T::KIND;
+    const IS_OPTIONAL: bool = true;
 
     fn part(&self) -> Option<&T> {
         self.as_ref()

@@ -238,6 +238,16 @@ impl FieldPart {
         }
     }
 
+    /// The same part in last place, where text may hold anything: nothing follows it, and no other template
+    /// begins as its own.
+    #[must_use]
+    pub const fn open(mut self) -> Self {
+        if matches!(self.kind, PartKind::Text) {
+            self.format = Format::Raw;
+        }
+        self
+    }
+
     /// The formats that take the text all the same, where it is text.
     fn way_out(&self, is_last: bool) -> String {
         match (self.kind, is_last) {

@@ -1,74 +1,139 @@
-//! BatchWriteItem: puts in chunks of at most 25.
+//! BatchWriteItem: puts and deletes in chunks of at most 25.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::explain::Explanation;
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
-use crate::item::Item;
+use crate::item::{Item, Stored, Value};
 
 /// Requests that one BatchWriteItem takes (service limit).
 const CHUNK: usize = 25;
 /// Bytes that one BatchWriteItem takes (service limit).
 const CHUNK_BYTES: usize = 16 * 1024 * 1024;
+/// Bytes of an item for one write unit.
+const UNIT: usize = 1024;
 
-/// Up to 25 items for one table.
+/// One write of a batch: a put of an item, or a delete of a key.
+#[derive(Clone, Debug)]
+pub(crate) struct BatchEntry {
+    pub(crate) entity: &'static str,
+    pub(crate) key: KeyTexts,
+    /// `None` deletes.
+    pub(crate) item: Option<Item>,
+}
+
+impl BatchEntry {
+    fn size(&self) -> usize {
+        let of_value = |(name, value): (&str, _)| name.len() + Value::from(value).size();
+        match &self.item {
+            Some(item) => item.size(),
+            None => self.key.attributes().map(of_value).sum(),
+        }
+    }
+
+    /// Write units in the table, as far as the request tells: one for each KB begun of an item, one for a
+    /// delete.
+    fn units(&self) -> usize {
+        self.size().div_ceil(UNIT).max(1)
+    }
+
+    fn verb(&self) -> &'static str {
+        match self.item {
+            Some(_) => "puts",
+            None => "deletes",
+        }
+    }
+
+    /// Whether an item has the key of this write.
+    pub(crate) fn is_of(&self, item: &Stored) -> bool {
+        self.key.is_of(item)
+    }
+}
+
+/// Up to 25 writes in one table.
 #[derive(Clone, Debug)]
 pub(crate) struct BatchWrite {
     pub(crate) table: String,
-    pub(crate) puts: Vec<Item>,
+    pub(crate) entries: Vec<BatchEntry>,
 }
 
 impl BatchWrite {
-    /// Cuts the items into requests, in their order; nothing for no items.
-    pub(crate) fn chunks(table: &str, items: Vec<Item>) -> Vec<Self> {
-        let mut chunks: Vec<Self> = Vec::with_capacity(items.len().div_ceil(CHUNK));
-        let mut bytes = 0;
-        for item in items {
-            let size = item.size();
-            let fits = chunks
-                .last()
-                .is_some_and(|chunk| chunk.puts.len() < CHUNK && bytes + size <= CHUNK_BYTES);
+    /// Cuts the writes into requests, in their order; nothing for no writes. With a rate, no request has more
+    /// write units than a second has, unless one write alone has more.
+    pub(crate) fn chunks(
+        table: &str,
+        entries: Vec<BatchEntry>,
+        units_per_second: Option<u32>,
+    ) -> Vec<Self> {
+        let cost_of = |entry: &BatchEntry| units_per_second.map_or(0, |_| entry.units());
+        let most_units = units_per_second.map_or(usize::MAX, |units| units as usize);
+        let mut chunks: Vec<Self> = Vec::with_capacity(entries.len().div_ceil(CHUNK));
+        let (mut bytes, mut units) = (0_usize, 0_usize);
+        for entry in entries {
+            let (size, cost) = (entry.size(), cost_of(&entry));
+            let fits = chunks.last().is_some_and(|chunk| {
+                chunk.entries.len() < CHUNK
+                    && bytes + size <= CHUNK_BYTES
+                    && units + cost <= most_units
+            });
             if !fits {
                 chunks.push(Self {
                     table: table.to_owned(),
-                    puts: Vec::with_capacity(CHUNK),
+                    entries: Vec::with_capacity(CHUNK),
                 });
-                bytes = 0;
+                (bytes, units) = (0, 0);
             }
             bytes += size;
+            units += cost;
             if let Some(chunk) = chunks.last_mut() {
-                chunk.puts.push(item);
+                chunk.entries.push(entry);
             }
         }
         chunks
     }
 
+    pub(crate) fn units(&self) -> usize {
+        self.entries.iter().map(BatchEntry::units).sum()
+    }
+
     pub(crate) fn explain(&self) -> String {
+        let puts = self.entries.iter().filter(|entry| entry.item.is_some());
+        let puts = puts.count();
         Explanation::untitled("BatchWriteItem")
             .plain(&format!(
-                "{}: {} puts, 0 deletes",
+                "{}: {puts} puts, {} deletes",
                 self.table,
-                self.puts.len()
+                self.entries.len() - puts
             ))
             .finish()
     }
 }
 
-/// Two writes of one key in a batch have no order: refused before anything is sent.
-pub(crate) fn check_distinct<'k>(
-    keys: impl IntoIterator<Item = &'k (&'static str, KeyTexts)>,
-) -> Result<()> {
-    let mut seen = HashSet::new();
-    for (entity, key) in keys {
-        if !seen.insert((&key.pk, &key.sk)) {
-            let error = Error::new(Kind::Request)
-                .for_entity(entity)
-                .with_key(key.to_string());
-            return Err(error.with_detail(
-                "the batch writes this key twice, and a batch has no order: write it once",
-            ));
+/// Two writes of one key in a batch have no order: refused before anything is sent [fault 81].
+pub(crate) fn check_distinct(entries: &[BatchEntry]) -> Result<()> {
+    let mut seen = HashMap::with_capacity(entries.len());
+    for entry in entries {
+        match seen.entry((&entry.key.pk, &entry.key.sk)) {
+            Entry::Vacant(vacant) => {
+                vacant.insert(entry);
+            }
+            Entry::Occupied(first) => return Err(twice(first.get(), entry)),
         }
     }
     Ok(())
+}
+
+fn twice(first: &BatchEntry, second: &BatchEntry) -> Error {
+    Error::new(Kind::Request)
+        .for_entity(second.entity)
+        .with_key(second.key.to_string())
+        .with_detail(format!(
+            "the batch {} this key as `{}` and {} it as `{}`, and a batch has no order: write it once, or in two batches",
+            first.verb(),
+            first.entity,
+            second.verb(),
+            second.entity
+        ))
 }

@@ -15,6 +15,8 @@ pub(crate) struct Delete {
     pub(crate) must_exist: bool,
     pub(crate) version: Option<ExpectedVersion>,
     pub(crate) live: Option<Live>,
+    /// What has to hold of the item besides.
+    pub(crate) only_if: Option<Expr>,
     /// Only an expired item is deleted.
     pub(crate) only_expired: bool,
 }
@@ -28,6 +30,7 @@ impl Delete {
                 false => live.condition(),
             }),
             self.version.map(ExpectedVersion::condition),
+            self.only_if.clone(),
         ];
         all.into_iter().flatten().reduce(Expr::and)
     }

@@ -87,7 +87,7 @@ impl Change<'_> {
     }
 
     /// Each attribute of the entity is stored as it was read.
-    fn unchanged(&self) -> Expr {
+    pub(super) fn unchanged(&self) -> Expr {
         let known = self.keys.attributes.iter();
         let known = known.map(|attribute| -> &str { attribute.name });
         let images = self.before.iter().chain(self.after.iter());

@@ -9,12 +9,17 @@ pub(crate) struct Get {
     pub(crate) table: String,
     pub(crate) key: KeyTexts,
     pub(crate) is_consistent: bool,
+    /// The attributes that are read, keys included; all where it is `None`.
+    pub(crate) projection: Option<Vec<&'static str>>,
 }
 
 impl Get {
     pub(crate) fn explain(&self) -> String {
-        let explanation =
+        let mut explanation =
             Explanation::new("GetItem", &self.table).line("key", &self.key.to_string());
+        if let Some(names) = &self.projection {
+            explanation = explanation.line("projection", &names.join(", "));
+        }
         match self.is_consistent {
             true => explanation.line("ConsistentRead", "true"),
             false => explanation,

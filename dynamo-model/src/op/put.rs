@@ -16,6 +16,7 @@ pub(crate) struct Put {
     pub(crate) mode: PutMode,
     pub(crate) version: Option<ExpectedVersion>,
     pub(crate) live: Option<Live>,
+    pub(crate) only_if: Option<Expr>,
 }
 
 /// What may be there before.
@@ -27,6 +28,10 @@ pub(crate) enum PutMode {
     Put,
     /// An item of this key.
     Replace,
+    /// A copy of the same item, as the further condition says.
+    Copy,
+    /// A guard of this field's value: none, or one of the same item, as the further condition says.
+    Guard(&'static str),
 }
 
 impl Put {
@@ -40,8 +45,9 @@ impl Put {
             None => condition,
         };
         let version = self.version.map(ExpectedVersion::condition);
-        match self.mode {
+        let of_mode = match self.mode {
             PutMode::Create => Some(or_expired(absent())),
+            PutMode::Copy | PutMode::Guard(_) => None,
             PutMode::Put => version.map(|version| or_expired(absent().or(version))),
             PutMode::Replace => {
                 let live = self.live.map(Live::condition);
@@ -50,7 +56,9 @@ impl Put {
                     .flatten()
                     .reduce(Expr::and)
             }
-        }
+        };
+        let all = of_mode.into_iter().chain(self.only_if.clone());
+        all.reduce(Expr::and)
     }
 
     pub(crate) fn explain(&self) -> String {

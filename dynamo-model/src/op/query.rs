@@ -7,7 +7,7 @@ use super::explain::Explanation;
 use super::live::Live;
 use super::spread::Spread;
 use super::table::{IndexNames, index_name};
-use crate::entity::{Group, Partition, QueryParts};
+use crate::entity::{Below, CollectionParts, Group, Partition, QueryParts};
 use crate::error::Result;
 use crate::expr::{Expr, KeyCondition, Placeholders, Plain, check_expression};
 use crate::item::{Stored, Value};
@@ -25,9 +25,14 @@ pub(crate) struct Query {
     pub(crate) on: Option<&'static str>,
     pub(crate) key: KeyCondition,
     pub(crate) type_filter: Option<Type>,
-    /// Other entities can match the condition, and no filter on a type keeps them away: the decoder does.
+    /// Other entities, or copies of the same one, can match the condition, and no filter on a type keeps them away:
+    /// the decoder does.
     pub(crate) is_mixed: bool,
+    /// The place of `also` whose items are meant; `None`: those under the entity's own key.
+    pub(crate) place: Option<usize>,
     pub(crate) filter: Option<Expr>,
+    /// The attributes that are read, without those that every reader needs; all where it is `None`.
+    pub(super) projection: Option<Vec<&'static str>>,
     /// What tells expired items, where there can be some.
     pub(crate) live: Option<Live>,
     /// Whether the service can filter them: what is read has the attribute, and not as a key.
@@ -42,6 +47,8 @@ pub(crate) struct Query {
     pub(crate) counts_only: bool,
     /// A sort key that the range excludes but the condition does not.
     pub(crate) dropped: Option<KeyValue>,
+    /// What the sort key has to be, where the range of a collection covers other keys too.
+    pub(crate) below: Option<Below>,
     /// What the sort key has to look like, where another entry of the same entity on the index can match
     /// the condition too; with the table's delimiter.
     pub(crate) told_by: Option<(&'static Template, &'static str)>,
@@ -69,6 +76,7 @@ impl Query {
             sort,
             dropped,
             is_shared,
+            meets_copies,
             told_by,
             spread,
         } = parts;
@@ -98,7 +106,9 @@ impl Query {
             sort,
         };
         let query = Self {
-            is_mixed: is_shared && type_filter.is_none(),
+            // A copy has the type of the entity: its key tells it.
+            is_mixed: meets_copies || (is_shared && type_filter.is_none()),
+            place: target.place,
             type_filter,
             dropped,
             told_by: told_by.map(|template| (template, layout.delimiter)),
@@ -142,6 +152,44 @@ impl Query {
         })
     }
 
+    /// The query of a collection: no filter on types, since nearly all of it is wanted.
+    pub(crate) fn of_collection(
+        table: String,
+        parts: CollectionParts,
+        layout: &'static TableLayout,
+    ) -> Self {
+        let CollectionParts {
+            index,
+            pk_name,
+            partition,
+            equal,
+            sk_name,
+            sort,
+            dropped,
+            below,
+            spread,
+            is_mixed,
+            ..
+        } = parts;
+        let key = KeyCondition {
+            pk_name,
+            partition,
+            equal,
+            sk_name,
+            sort,
+        };
+        let query = Self {
+            dropped,
+            below,
+            is_mixed,
+            ..Self::new(table, index, key, layout)
+        };
+        match spread {
+            Some(groups) => query.spread_over(groups),
+            None => query,
+        }
+    }
+
     fn new(
         table: String,
         index: Option<&'static str>,
@@ -165,7 +213,9 @@ impl Query {
             key,
             type_filter: None,
             is_mixed: false,
+            place: None,
             filter: None,
+            projection: None,
             live: None,
             filters_expired: false,
             is_newest_first: false,
@@ -175,6 +225,7 @@ impl Query {
             start: None,
             counts_only: false,
             dropped: None,
+            below: None,
             told_by: None,
             key_names,
             spread: None,
@@ -246,6 +297,31 @@ impl Query {
         self.key.render(&mut names, &mut String::new());
         self.filter_text(&mut names)?;
         Ok(self)
+    }
+
+    /// Reads these attributes alone.
+    pub(crate) fn project(mut self, attributes: Vec<&'static str>) -> Self {
+        self.projection = Some(attributes);
+        self
+    }
+
+    /// The attributes that are asked for: those of the projection, the keys from which a query can go on, and the
+    /// expiry where what is read has it. A count has none.
+    pub(crate) fn projected(&self) -> Option<Vec<&'static str>> {
+        let projection = self.projection.as_ref().filter(|_| !self.counts_only)?;
+        let expiry = self.live.filter(|_| self.filters_expired);
+        let mut names = projection.clone();
+        for name in self
+            .key_names
+            .iter()
+            .copied()
+            .chain(expiry.map(Live::attribute))
+        {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Some(names)
     }
 
     /// The service's `Limit`, which counts what is examined, before any filter: the caller's limit only
@@ -321,6 +397,7 @@ impl Query {
     pub(crate) fn drops_some(&self) -> bool {
         let mut groups = self.spread.iter().flat_map(|spread| spread.groups.iter());
         self.told_by.is_some()
+            || self.below.is_some()
             || self.dropped.is_some()
             || (self.live.is_some() && !self.filters_expired)
             || groups.any(|group| group.dropped.is_some())
@@ -331,6 +408,11 @@ impl Query {
     pub(crate) fn drops(&self, item: &Stored) -> bool {
         let sort_key = || item.value(self.key.sk_name?)?.into_key();
         if self.live.is_some_and(|live| live.is_expired(item)) {
+            return true;
+        }
+        if let Some(below) = &self.below
+            && !sort_key().is_some_and(|key| below.has(&key))
+        {
             return true;
         }
         if self.dropped.is_none() && self.told_by.is_none() {
@@ -371,6 +453,9 @@ impl Query {
             let mut text = String::new();
             filter.render(&mut Plain, &mut text);
             explanation = explanation.line("filter", &text);
+        }
+        if let Some(names) = self.projected() {
+            explanation = explanation.line("projection", &names.join(", "));
         }
         if let Some(limit) = self.request_limit() {
             explanation = explanation.line("Limit", &limit.to_string());

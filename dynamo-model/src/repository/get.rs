@@ -5,21 +5,24 @@ use std::marker::PhantomData;
 
 use serde::de::DeserializeOwned;
 
-use super::{RequestFuture, explained};
+use super::{Projected, RequestFuture, Typed, explained};
 use crate::client::Client;
-use crate::entity::{Decoded, Entity, RawItem, Read};
-use crate::error::{Error, Kind, Result};
+use crate::entity::{
+    Decoded, Entity, PartOf, Projection, RawItem, Read, Whole, attributes_to_read,
+    of_another_entity,
+};
+use crate::error::Result;
 use crate::item::Stored;
 use crate::op::{Get, Live};
 
 /// One item by its key. `.await` sends it.
 #[derive(Debug)]
 #[must_use = "a request does nothing until it is awaited"]
-pub struct GetRequest<E> {
+pub struct GetRequest<E, M = Typed> {
     client: Client,
     get: Result<Get>,
     live: Option<Live>,
-    entity: PhantomData<fn() -> E>,
+    reads: PhantomData<fn() -> (E, M)>,
 }
 
 impl<E: Entity> GetRequest<E> {
@@ -28,10 +31,38 @@ impl<E: Entity> GetRequest<E> {
             client,
             get,
             live,
-            entity: PhantomData,
+            reads: PhantomData,
         }
     }
 
+    /// Reads the item as a projection: `.project::<OrderLine>()`. Less is sent over the network; it costs as much
+    /// as the whole item.
+    pub fn project<P: Projection<E>>(mut self) -> GetRequest<E, Projected<P>> {
+        if let Ok(get) = &mut self.get {
+            let mut names = attributes_to_read::<E, P>(None);
+            let expiry = self.live.map(Live::attribute);
+            names.extend(expiry.filter(|expiry| !names.contains(expiry)));
+            get.projection = Some(names);
+        }
+        GetRequest {
+            client: self.client,
+            get: self.get,
+            live: self.live,
+            reads: PhantomData,
+        }
+    }
+
+    /// Sends the request and returns the item as it is stored, keys included.
+    ///
+    /// # Errors
+    /// As for the entity, but for those of reading it.
+    pub async fn raw(self) -> Result<Option<RawItem<E::Table>>> {
+        let stored = self.client.get(&self.get?).await?;
+        Ok(present(stored, self.live).map(RawItem::new))
+    }
+}
+
+impl<E: Entity, M> GetRequest<E, M> {
     /// Reads what was written last, at twice the cost.
     pub fn consistent(mut self) -> Self {
         if let Ok(get) = &mut self.get {
@@ -46,13 +77,16 @@ impl<E: Entity> GetRequest<E> {
         explained(&self.get, Get::explain)
     }
 
-    /// Sends the request and returns the item as it is stored, keys included.
-    ///
-    /// # Errors
-    /// As for the entity, but for those of reading it.
-    pub async fn raw(self) -> Result<Option<RawItem<E::Table>>> {
-        let stored = self.client.get(&self.get?).await?;
-        Ok(present(stored, self.live).map(RawItem::new))
+    async fn send<R: Read<Form>, Form>(self) -> Result<Option<R>> {
+        let get = self.get?;
+        let stored = self.client.get(&get).await?;
+        let Some(stored) = present(stored, self.live) else {
+            return Ok(None);
+        };
+        match R::read(stored)? {
+            Decoded::This(item) => Ok(Some(item)),
+            Decoded::Other => Err(of_another_entity::<E>(&get.key)),
+        }
     }
 }
 
@@ -61,22 +95,20 @@ impl<E: Entity + DeserializeOwned + 'static> IntoFuture for GetRequest<E> {
     type IntoFuture = RequestFuture<Option<E>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async move {
-            let get = self.get?;
-            let stored = self.client.get(&get).await?;
-            let Some(stored) = present(stored, self.live) else {
-                return Ok(None);
-            };
-            match E::read(stored)? {
-                Decoded::This(entity) => Ok(Some(entity)),
-                Decoded::Other => {
-                    let error = Error::new(Kind::Decode)
-                        .for_entity(E::KEYS.entity)
-                        .with_key(get.key.to_string());
-                    Err(error.with_detail("the item of this key is of another entity"))
-                }
-            }
-        })
+        Box::pin(self.send::<E, Whole>())
+    }
+}
+
+impl<E, P> IntoFuture for GetRequest<E, Projected<P>>
+where
+    E: Entity + 'static,
+    P: Projection<E> + DeserializeOwned + 'static,
+{
+    type Output = Result<Option<P>>;
+    type IntoFuture = RequestFuture<Option<P>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.send::<P, PartOf<E>>())
     }
 }
 

@@ -5,13 +5,18 @@ use std::future::Future;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::copies::Decision;
+use super::fan_out::{FanOutReport, FanOutRequest};
 use super::get::present;
+use super::step::{Step, along_of, send_one};
 use super::{Repository, expected_version};
 use crate::client::{Client, conflict_jitter};
-use crate::entity::{Decoded, Entity, IntoKey, KeyTexts, Read, Stamps, Table, encode_entity};
+use crate::entity::{
+    Decoded, Entity, IntoKey, KeyTexts, Read, Stamps, Table, copy_keys_of_key, encode_entity,
+};
 use crate::error::{Error, Kind, Result};
 use crate::item::{Item, Stored};
-use crate::op::{Change, Get, Live, Update};
+use crate::op::{Along, Change, Get, Guards, Live, Update};
 use crate::stamp::SharedClock;
 
 /// Reads of one call until it gives up: others changed the item after each.
@@ -118,7 +123,46 @@ impl<T: Table> Repository<T> {
     pub fn modify<E, K, F, R>(
         &self,
         key: K,
-        mut change: F,
+        change: F,
+    ) -> impl Future<Output = Result<R::Output<E>>> + use<T, E, K, F, R>
+    where
+        E: Entity<Table = T> + Serialize + DeserializeOwned,
+        K: IntoKey<E>,
+        F: FnMut(&mut E) -> R,
+        R: Outcome,
+    {
+        let modified = Modifying::new(self).modified(key.into_key().render(), change, None);
+        async move { Ok(modified.await?.0) }
+    }
+
+    /// The same for an entity whose fields have copies, where the change is one of these fields: the copies follow, as with
+    /// `.fan_out()` on an update. [`modify`](Self::modify) refuses such a change.
+    ///
+    /// # Errors
+    /// As [`modify`](Self::modify) and, once the item is written, [`Error::is_fan_out_unfinished`].
+    pub fn modify_and_fan_out<E, K, F, R>(
+        &self,
+        key: K,
+        change: F,
+    ) -> impl Future<Output = Result<(R::Output<E>, FanOutReport)>> + use<T, E, K, F, R>
+    where
+        E: Entity<Table = T> + Serialize + DeserializeOwned,
+        K: IntoKey<E>,
+        F: FnMut(&mut E) -> R,
+        R: Outcome,
+    {
+        let key = key.into_key().render();
+        Modifying::new(self).modified(key, change, Some(Decision::FanOut))
+    }
+
+    /// The same, and the copies stay as they are, as with `.leave_copies()` on an update.
+    ///
+    /// # Errors
+    /// As [`modify`](Self::modify).
+    pub fn modify_and_leave_copies<E, K, F, R>(
+        &self,
+        key: K,
+        change: F,
     ) -> impl Future<Output = Result<R::Output<E>>> + use<T, E, K, F, R>
     where
         E: Entity<Table = T> + Serialize + DeserializeOwned,
@@ -127,60 +171,95 @@ impl<T: Table> Repository<T> {
         R: Outcome,
     {
         let key = key.into_key().render();
-        let modifying = Modifying {
-            client: self.inner.client.clone(),
-            table: self.inner.table.clone(),
-            clock: self.inner.clock.clone(),
-        };
-        async move {
-            let key = key?;
-            for attempt in 0..ATTEMPTS {
-                let (stored, mut entity) = modifying.read::<E>(&key).await?;
-                let (_, before) = encode_entity(&entity)?;
-                if let Some(stop) = change(&mut entity).stop() {
-                    return Ok(R::stopped(stop));
-                }
-                let Some(written) = modifying.prepare(&key, &stored, &before, &mut entity)? else {
-                    return Ok(R::changed(entity));
-                };
-                match modifying.client.update(&written.update).await {
-                    Ok(_) => {}
-                    Err(error) if is_overtaken(&error) => {
-                        tokio::time::sleep(conflict_jitter(attempt)).await;
-                        continue;
-                    }
-                    Err(error) => return Err(error),
-                }
-                entity.set_stamps(&written.stamps);
-                return Ok(R::changed(entity));
-            }
-            Err(Error::new(Kind::ConditionFailed)
-                .for_entity(E::KEYS.entity)
-                .with_key(key.to_string())
-                .with_detail(format!(
-                    "others changed the item after each of {ATTEMPTS} reads"
-                )))
-        }
+        let modified = Modifying::new(self).modified(key, change, Some(Decision::Leave));
+        async move { Ok(modified.await?.0) }
     }
 }
 
-struct Modifying {
+struct Modifying<T> {
+    repository: Repository<T>,
     client: Client,
     table: String,
     clock: SharedClock,
 }
 
 struct Written {
-    update: Update,
+    step: Step<Update>,
     stamps: Stamps,
 }
 
-impl Modifying {
+impl<T: Table> Modifying<T> {
+    fn new(repository: &Repository<T>) -> Self {
+        Self {
+            repository: repository.clone(),
+            client: repository.inner.client.clone(),
+            table: repository.inner.table.clone(),
+            clock: repository.inner.clock.clone(),
+        }
+    }
+
+    async fn modified<E, F, R>(
+        self,
+        key: Result<KeyTexts>,
+        mut change: F,
+        decision: Option<Decision>,
+    ) -> Result<(R::Output<E>, FanOutReport)>
+    where
+        E: Entity<Table = T> + Serialize + DeserializeOwned,
+        F: FnMut(&mut E) -> R,
+        R: Outcome,
+    {
+        let key = key?;
+        for attempt in 0..ATTEMPTS {
+            let (stored, mut entity) = self.read::<E>(&key).await?;
+            let (_, before) = encode_entity(&entity)?;
+            if let Some(stop) = change(&mut entity).stop() {
+                return Ok((R::stopped(stop), FanOutReport::default()));
+            }
+            let Some(written) = self.prepare(&key, &stored, &before, &mut entity)? else {
+                return Ok((R::changed(entity), FanOutReport::default()));
+            };
+            let report = match self.send(written.step, decision).await {
+                Ok(report) => report,
+                Err(error) if is_overtaken(&error) => {
+                    tokio::time::sleep(conflict_jitter(attempt)).await;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            entity.set_stamps(&written.stamps);
+            return Ok((R::changed(entity), report));
+        }
+        Err(Error::new(Kind::ConditionFailed)
+            .for_entity(E::KEYS.entity)
+            .with_key(key.to_string())
+            .with_detail(format!(
+                "others changed the item after each of {ATTEMPTS} reads"
+            )))
+    }
+
+    async fn send(
+        &self,
+        mut step: Step<Update>,
+        decision: Option<Decision>,
+    ) -> Result<FanOutReport> {
+        if let Some(decision) = decision {
+            step.copies.decide(decision);
+        }
+        if step.copies.to_fan_out().is_some() {
+            let steps = Ok(vec![step.any()]);
+            return FanOutRequest::new(self.client.clone(), steps, Vec::new()).await;
+        }
+        send_one(&self.client, step.any()).await?;
+        Ok(FanOutReport::default())
+    }
+
     async fn read<E: Entity + DeserializeOwned>(&self, key: &KeyTexts) -> Result<(Stored, E)> {
         let get = Get {
             table: self.table.clone(),
             key: key.clone(),
             is_consistent: true,
+            projection: None,
         };
         let live = Live::at(E::KEYS.roles.ttl, self.clock.now());
         let missing = |kind| {
@@ -198,8 +277,19 @@ impl Modifying {
         }
     }
 
+    /// The copies and guards of the entity, whose item was read.
+    fn along<E: Entity>(&self, entity: &E, read: Stored) -> Result<Option<Along>> {
+        let live = Live::at(E::KEYS.roles.ttl, self.clock.now());
+        let copies = copy_keys_of_key::<E>(&entity.key_fields())?;
+        let along = along_of::<E>(copies, Guards::Follow, live);
+        Ok(along.map(|along| Along {
+            read: Some(read),
+            ..along
+        }))
+    }
+
     /// The update, if there is something to write.
-    fn prepare<E: Entity + Serialize>(
+    fn prepare<E: Entity<Table = T> + Serialize>(
         &self,
         key: &KeyTexts,
         stored: &Stored,
@@ -240,12 +330,20 @@ impl Modifying {
         let (_, after) = entity.with_stamps(&stamps, encode_entity)?;
         let version = expected_version::<E>(read);
         let update = change(&after).update(self.table.clone(), key.clone(), version)?;
-        Ok(Some(Written { update, stamps }))
+        let (sources, copies) = self.repository.copies_of_change(entity, before, &after)?;
+        let step = Step::new(update)
+            .along(self.along(entity, stored.clone())?)
+            .with_copies(sources, copies);
+        Ok(Some(Written { step, stamps }))
     }
 }
 
 /// Somebody else wrote, or is writing. After a lost answer that may have been this call itself, and an equal
 /// item another writer's: the outcome is unknown then, and the caller's to settle.
 fn is_overtaken(error: &Error) -> bool {
-    error.is_conflict() || (error.is_condition_failed() && !error.is_not_found())
+    // Of a copy or a guard, which another item has, or of a source, which is as it is.
+    let is_of_others =
+        error.is_unique_taken() || error.is_already_exists() || error.is_stale_copy();
+    let is_changed = error.is_condition_failed() && !error.is_not_found() && !is_of_others;
+    !error.is_fan_out_unfinished() && (error.is_conflict() || is_changed)
 }

@@ -6,9 +6,14 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::explained;
+use super::fetch::Fetch;
+use super::hydrate::HydrateRequest;
 use super::reading::{ItemStream, Page, Reading};
 use crate::client::Client;
-use crate::entity::{ConsistentReads, Entity, QueryIndex, RawItem, Read, ReadItem, Table};
+use crate::entity::{
+    ConsistentReads, Entity, PartOf, QueryIndex, RawItem, Read, ReadItem, ReadableFrom, Table,
+    Whole, attributes_of_key, attributes_to_read,
+};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Condition, Expr};
 use crate::op::{Cursor, Query};
@@ -21,18 +26,32 @@ pub struct Typed;
 #[derive(Debug)]
 pub struct Raw<T>(PhantomData<fn() -> T>);
 
+/// Items are read as a projection.
+#[derive(Debug)]
+pub struct Projected<P>(PhantomData<fn() -> P>);
+
 /// What the items of a request become.
 pub trait ReadMode<I> {
     /// The type of an item.
     type Item;
+    /// How it is read.
+    #[doc(hidden)]
+    type Form;
 }
 
 impl<I: QueryIndex> ReadMode<I> for Typed {
     type Item = I::Read;
+    type Form = Whole;
 }
 
 impl<I, T: Table> ReadMode<I> for Raw<T> {
     type Item = RawItem<T>;
+    type Form = Whole;
+}
+
+impl<I: QueryIndex, P: ReadableFrom<I>> ReadMode<I> for Projected<P> {
+    type Item = P;
+    type Form = PartOf<I::Entity>;
 }
 
 /// A query. Choose what to do with it: [`all`](Self::all), [`page`](Self::page), [`stream`](Self::stream),
@@ -106,8 +125,13 @@ impl<I, M> QueryRequest<I, M> {
     /// The first request's text, and how many more shards or time buckets there are; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
-        explained(&self.query, Query::explain)
+        explained_query(&self.query)
     }
+}
+
+/// The text of a query.
+pub(super) fn explained_query(query: &Result<Query>) -> String {
+    explained(query, Query::explain)
 }
 
 impl<I: QueryIndex> QueryRequest<I> {
@@ -126,6 +150,42 @@ impl<I: QueryIndex> QueryRequest<I> {
         self
     }
 
+    /// The same query, its items as a projection: `.project::<OrderLine>()`. Filters come before.
+    ///
+    /// On a keys_only or include index too, which otherwise yields keys: a projection with a field that the index
+    /// lacks does not compile. Less is sent over the network; what is examined costs as much as whole items.
+    pub fn project<P: ReadableFrom<I>>(self) -> QueryRequest<I, Projected<P>> {
+        let query = self.query.map(|query| {
+            let attributes = attributes_to_read::<I::Entity, P>(query.on);
+            query.project(attributes)
+        });
+        QueryRequest::new(self.client, query)
+    }
+
+    /// The same query, its items as whole entities that are read by their keys: for keys_only and include indexes.
+    /// Filters come before.
+    ///
+    /// One BatchGetItem for each 100 keys of a page, beside the Query. Costs half a read unit per 4 KB of each
+    /// entity, one where [`consistent`](HydrateRequest::consistent), and the query. The entities are in the
+    /// query's order; one that is deleted or expired when it is read is left out, so that there can be fewer than
+    /// the limit, and one that changed since may not fit the query any more. A path of an `also` finds copies: the
+    /// items whose copies they are are read.
+    pub fn hydrate(self) -> HydrateRequest<I> {
+        let fetch = self
+            .query
+            .as_ref()
+            .ok()
+            .map(|query| (query.table.clone(), query.live));
+        let (table, live) = fetch.unwrap_or_default();
+        let fetch = Fetch::new::<<I::Entity as Entity>::Table>(table, live);
+        let query = self.query.map(|query| {
+            let layout = <I::Entity as Entity>::Table::LAYOUT;
+            let attributes = attributes_of_key(layout, query.on, query.place);
+            query.project(attributes)
+        });
+        HydrateRequest::new(self.client, query, fetch)
+    }
+
     /// The same query, its items as they are stored.
     pub fn raw(self) -> ItemsRequest<I, <I::Entity as Entity>::Table> {
         QueryRequest::new(self.client, self.query)
@@ -134,7 +194,7 @@ impl<I: QueryIndex> QueryRequest<I> {
 
 impl<I, M: ReadMode<I>> QueryRequest<I, M>
 where
-    M::Item: ReadItem,
+    M::Item: ReadItem<M::Form>,
 {
     /// The number of matching items: one Query a page with `Select: COUNT`, at the cost of reading them.
     /// Shards and time buckets are counted several at a time and summed.
@@ -154,7 +214,7 @@ where
         Ok(Reading::new(
             self.client,
             self.query?,
-            <M::Item as Read>::read,
+            <M::Item as Read<M::Form>>::read_at,
         ))
     }
 

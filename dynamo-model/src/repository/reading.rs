@@ -24,8 +24,8 @@ pub struct Page<R> {
     pub next: Option<Cursor>,
     /// Items that could not be read: stored items that contradict the model.
     pub errors: Vec<Error>,
-    /// Items of other entities that were skipped, here or by the filter on the type (where there is no
-    /// other filter).
+    /// Items of other entities, and copies under the keys of an `also`, that were skipped, here or by the filter on
+    /// the type (where there is no other filter).
     pub skipped: usize,
     /// Items that the service examined: these are paid for.
     pub examined: usize,
@@ -48,8 +48,38 @@ impl<R> Page<R> {
         }
     }
 
+    /// The page with what its items have become, in their place: another item, an error, or nothing.
+    pub(super) fn with_items<S>(self, new: impl Iterator<Item = Option<Result<S>>>) -> Page<S> {
+        let mut page = Page {
+            next: self.next,
+            skipped: self.skipped,
+            examined: self.examined,
+            capacity_units: self.capacity_units,
+            ..Page::empty()
+        };
+        let (mut new, mut errors) = (new, self.errors.into_iter());
+        for is_item in self.came {
+            let result = match is_item {
+                true => new.next().flatten(),
+                false => errors.next().map(Err),
+            };
+            match result {
+                Some(Ok(item)) => {
+                    page.items.push(item);
+                    page.came.push(true);
+                }
+                Some(Err(error)) => {
+                    page.errors.push(error);
+                    page.came.push(false);
+                }
+                None => {}
+            }
+        }
+        page
+    }
+
     /// Items and errors in the order of the sort key.
-    fn into_results(self) -> Vec<Result<R>> {
+    pub(super) fn into_results(self) -> Vec<Result<R>> {
         let (mut items, mut errors) = (self.items.into_iter(), self.errors.into_iter());
         let next = |is_item| {
             if is_item {
@@ -64,6 +94,12 @@ impl<R> Page<R> {
 
 /// The items of a query, page after page: a [`Stream`] of results.
 pub struct ItemStream<R>(Pin<Box<dyn Stream<Item = Result<R>> + Send>>);
+
+impl<R> ItemStream<R> {
+    pub(super) fn new(items: impl Stream<Item = Result<R>> + Send + 'static) -> Self {
+        Self(Box::pin(items))
+    }
+}
 
 impl<R> Stream for ItemStream<R> {
     type Item = Result<R>;
@@ -80,7 +116,7 @@ impl<R> fmt::Debug for ItemStream<R> {
 }
 
 /// How an item is read.
-type ReadFn<R> = fn(Stored) -> Result<Decoded<R>>;
+type ReadFn<R> = fn(Stored, Option<usize>) -> Result<Decoded<R>>;
 
 /// A query that goes from page to page.
 pub(super) struct Reading<R> {
@@ -160,7 +196,7 @@ impl<R> Reading<R> {
 
     /// Reads one item into the page; whether it is one of those that were asked for.
     pub(super) fn take(&self, item: Stored, page: &mut Page<R>) -> bool {
-        match (self.read)(item) {
+        match (self.read)(item, self.query.place) {
             Ok(Decoded::This(item)) => {
                 page.items.push(item);
                 page.came.push(true);
@@ -242,6 +278,6 @@ impl<R> Reading<R> {
                 Err(error) => Some((vec![Err(error)], None)),
             }
         });
-        ItemStream(Box::pin(stream::StreamExt::flat_map(pages, stream::iter)))
+        ItemStream::new(stream::StreamExt::flat_map(pages, stream::iter))
     }
 }

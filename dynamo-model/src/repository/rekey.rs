@@ -6,23 +6,25 @@ use std::pin::Pin;
 
 use serde::Serialize;
 
-use super::{Repository, RequestFuture, expected_version, explained};
+use super::step::{Step, explain, send};
+use super::{Repository, RequestFuture, explained};
 use crate::client::Client;
-use crate::entity::{Entity, Held, IntoWrite, Stamps, Table, encode_entity};
+use crate::entity::{Entity, Held, IntoWrite, Stamps, Table};
 use crate::error::{Error, Kind, Result};
-use crate::op::{Delete, Put, PutMode, Rekey};
+use crate::op::PutMode;
 
 /// An item that moves to another key. `.await` sends it.
 #[must_use = "a request does nothing until it is awaited"]
 pub struct RekeyRequest<H = ()> {
-    client: Client,
-    rekey: Result<Rekey>,
-    held: Held<H>,
+    pub(super) client: Client,
+    /// The deletion of the old item and the put of the new one.
+    pub(super) steps: Result<[Step; 2]>,
+    pub(super) held: Held<H>,
 }
 
 impl<H> fmt::Debug for RekeyRequest<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("RekeyRequest").field(&self.rekey).finish()
+        f.debug_tuple("RekeyRequest").field(&self.steps).finish()
     }
 }
 
@@ -47,59 +49,34 @@ impl<T: Table> Repository<T> {
         let version = old.version();
         let next = version.map(|version| version.saturating_add(1));
         let stamps = Stamps::new(next, false, self.inner.clock.now());
-        let (encoded, held) = new.into_write(stamps, encode_entity);
+        let (encoded, held) = new.into_write(stamps, |entity| self.encode_whole(entity));
         let entity = W::Entity::KEYS.entity;
-        let live = self.live::<W::Entity>();
-        let rekey = encoded.and_then(|(key, item)| {
-            let old_key = old.key().render()?;
-            if old_key == key {
+        let steps = encoded.and_then(|whole| {
+            let key = &whole.key;
+            let mut delete = self.delete_step::<W::Entity>(old)?;
+            delete.write.must_exist = true;
+            if delete.write.key == *key {
                 return Err(Error::new(Kind::Request)
                     .for_entity(entity)
                     .with_key(key.to_string())
                     .with_detail("the new key is the old one: use `replace` or `modify`"));
             }
-            let delete = Delete {
-                table: self.inner.table.clone(),
-                entity,
-                key: old_key,
-                must_exist: true,
-                version: expected_version::<W::Entity>(version),
-                live,
-                only_expired: false,
-            };
-            let put = Put {
-                table: self.inner.table.clone(),
-                entity,
-                key,
-                item,
-                mode: PutMode::Create,
-                version: None,
-                live,
-            };
-            Ok(Rekey {
-                delete,
-                put,
-                token: token(),
-            })
+            let put = self.step_of_whole::<W::Entity>(whole, PutMode::Create, None);
+            Ok([delete.any(), put.any()])
         });
         RekeyRequest {
             client: self.inner.client.clone(),
-            rekey,
+            steps,
             held,
         }
     }
-}
-
-/// 36 characters at most; as good as unique.
-fn token() -> String {
-    format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))
 }
 
 impl<H> RekeyRequest<H> {
     /// The request's text; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
-        explained(&self.rekey, Rekey::explain)
+        explained(&self.steps, |steps| explain(steps))
     }
 }
 
@@ -108,7 +85,7 @@ impl IntoFuture for RekeyRequest {
     type IntoFuture = RequestFuture<()>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async move { self.client.rekey(&self.rekey?).await })
+        Box::pin(async move { send(&self.client, self.steps?.into(), None).await })
     }
 }
 
@@ -118,7 +95,7 @@ impl<'e, E: Entity + Send> IntoFuture for RekeyRequest<&'e mut E> {
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
-            self.client.rekey(&self.rekey?).await?;
+            send(&self.client, self.steps?.into(), None).await?;
             self.held.entity.set_stamps(&self.held.stamps);
             Ok(())
         })

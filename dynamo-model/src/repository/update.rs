@@ -7,13 +7,14 @@ use std::marker::PhantomData;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use serde::de::DeserializeOwned;
 
+use super::step::{Step, explain_one, send_one};
 use super::{Repository, RequestFuture, explained};
 use crate::client::Client;
-use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity, of_type};
+use crate::entity::{Decoded, Entity, OfItem, Read, Table, UpdateEntity, WrittenAlone};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Condition, Expr};
-use crate::item::{Stored, Value};
-use crate::op::{Delete, ExpectedVersion, Returns, Update};
+use crate::item::Stored;
+use crate::op::{ExpectedVersion, Returns, Update};
 use crate::update::{IntoUpdate, Purpose};
 
 /// An update that returns nothing.
@@ -35,8 +36,8 @@ pub struct Existing;
 /// Changes of one item. `.await` sends them.
 #[must_use = "a request does nothing until it is awaited"]
 pub struct UpdateRequest<E, R = Nothing> {
-    client: Client,
-    update: Result<Update>,
+    pub(super) client: Client,
+    pub(super) update: Result<Step<Update>>,
     returns: PhantomData<fn() -> (E, R)>,
 }
 
@@ -54,6 +55,11 @@ impl<T: Table> Repository<T> {
     /// Costs a write unit per KB of the larger of the old and the new item, and of its projection in each
     /// index that changes; as much when the condition fails. A `version` becomes one more, an `updated_at`
     /// the time of the write.
+    ///
+    /// With `also` it is one transaction with the same changes of the copies. Where it sets a `unique` field, a
+    /// field of its scope, or the expiry of an entity that has one, the item is read first, by a consistent GetItem;
+    /// the update is then on the condition that the unique values are as read, in one transaction with the guards that
+    /// come and go, and starts over where another write came first.
     ///
     /// ```
     /// # use dynamo_model::{Entity, KeyPart, Repository, Table};
@@ -84,11 +90,15 @@ impl<T: Table> Repository<T> {
     /// # }
     /// ```
     ///
+    /// An update of a field that is `copy_of` another, or of what names its source, is a transaction with a check of the source; one of a
+    /// field that has copies says [`fan_out`](UpdateRequest::fan_out) or [`leave_copies`](UpdateRequest::leave_copies). See
+    /// [`create`](Self::create).
+    ///
     /// # Errors
     /// [`Error::is_not_found`] where no item of this key is stored, or an expired one;
     /// [`Error::is_condition_failed`] where it is there and another condition does not hold
     /// ([`Error::existing`] is the item then), which includes that it is of another entity that can have the
-    /// same key (`overlap_ok`); [`Error::is_key`], [`Error::is_encode`] and
+    /// same key (`overlap_ok`); [`Error::is_unique_taken`]; [`Error::is_key`], [`Error::is_encode`] and
     /// [`Error::is_invalid_request`] (overlapping paths, an expression over 4 KB or 300 operators, an index
     /// whose inputs are not known): nothing is sent; [`Error::is_unknown_outcome`] where no answer came: it
     /// is not sent again then, since adding twice is not adding once.
@@ -104,7 +114,7 @@ impl<T: Table> Repository<T> {
     /// All that a new item needs is supplied: its type, all index keys, key fields that are attributes, the
     /// version, `created_at`. What only a new item gets (`created_at`, `set_if_absent_*`) is left as it is
     /// on one that is there. An expired item is not merged with: it is deleted first, in a request of its
-    /// own.
+    /// own. An entity with `unique` fields is read first, as it may have values already.
     ///
     /// # Errors
     /// [`Error::is_invalid_request`] where the update does not know an input of an index, or an attribute
@@ -121,23 +131,7 @@ impl<T: Table> Repository<T> {
     where
         U: IntoUpdate<Entity: Entity<Table = T>>,
     {
-        let update = update
-            .into_update(self.inner.clock.now())
-            .finish(purpose)
-            .map(|parts| {
-                let live = self.live::<U::Entity>();
-                let of_type = of_type::<U::Entity>(&parts.key);
-                let mut update = Update::new(self.inner.table.clone(), parts, purpose, live);
-                // Its attributes and index keys are not another entity's.
-                update.only_if = of_type.map(|(attribute, name)| {
-                    let is_own = Expr::equals(attribute, Value::string(name));
-                    match purpose {
-                        Purpose::Update => is_own,
-                        Purpose::Upsert => Expr::not_exists(update.key.pk_name).or(is_own),
-                    }
-                });
-                update
-            });
+        let update = self.update_step(update, purpose);
         UpdateRequest {
             client: self.inner.client.clone(),
             update,
@@ -149,13 +143,9 @@ impl<T: Table> Repository<T> {
 impl<E: UpdateEntity, R> UpdateRequest<E, R> {
     /// Updates only an item for which the condition holds; several must all hold.
     pub fn only_if(mut self, condition: impl FnOnce(E::Fields) -> Condition<OfItem<E>>) -> Self {
-        self.update = self.update.and_then(|mut update| {
+        self.update = self.update.and_then(|step| {
             let condition = condition(E::fields()).into_expr()?;
-            update.only_if = Some(match update.only_if {
-                Some(earlier) => earlier.and(condition),
-                None => condition,
-            });
-            Ok(update)
+            Ok(step.only_if(condition))
         });
         self
     }
@@ -165,13 +155,13 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
     /// An entity without a `version` has none to expect:
     /// [`Error::is_invalid_request`] when it is sent.
     pub fn expect_version(mut self, version: u64) -> Self {
-        self.update = self.update.and_then(|mut update| {
+        self.update = self.update.and_then(|mut step| {
             let Some(attribute) = E::KEYS.roles.version else {
                 let error = Error::new(Kind::Request).for_entity(E::KEYS.entity);
                 return Err(error.with_detail("the entity has no field with `#[entity(version)]`"));
             };
-            update.version = Some(ExpectedVersion { attribute, version });
-            Ok(update)
+            step.write.version = Some(ExpectedVersion { attribute, version });
+            Ok(step)
         });
         self
     }
@@ -179,18 +169,18 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
     /// The request's text; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
-        explained(&self.update, Update::explain)
+        explained(&self.update, explain_one)
     }
 
     /// The SDK's request builder for this update, for the benchmark.
     #[doc(hidden)]
     pub fn into_sdk_request(self) -> Result<UpdateItemFluentBuilder> {
-        self.client.update_request(&self.update?)
+        self.client.update_request(&self.update?.write)
     }
 
     fn returning<S>(mut self, returns: Returns) -> UpdateRequest<E, S> {
-        if let Ok(update) = &mut self.update {
-            update.returns = returns;
+        if let Ok(step) = &mut self.update {
+            step.write.returns = returns;
         }
         UpdateRequest {
             client: self.client,
@@ -200,36 +190,54 @@ impl<E: UpdateEntity, R> UpdateRequest<E, R> {
     }
 
     async fn send(self) -> Result<Option<Stored>> {
-        let update = self.update?;
+        let step = self.update?;
+        let update = &step.write;
         if update.only_if == Some(Expr::Constant(false)) {
             // No value is one of none: nothing to ask.
             return Err(Error::new(Kind::ConditionFailed)
                 .for_entity(update.entity)
                 .with_key(update.key.to_string()));
         }
-        match self.client.update(&update).await {
-            Err(error) if update.purpose == Purpose::Upsert && met_expired(&update, &error) => {
-                delete_expired(&self.client, &update).await?;
-                self.client.update(&update).await
-            }
-            result => result,
+        if update.returns != Returns::Nothing && !step.beside.is_empty() {
+            return Err(update_error(update).with_detail(
+                "an update of a copy, or of what names its source, is a transaction, which returns no item: read it afterwards, or use `modify`",
+            ));
         }
+        send_one(&self.client, step.any()).await
     }
+}
+
+fn update_error(update: &Update) -> Error {
+    Error::new(Kind::Request)
+        .for_entity(update.entity)
+        .with_key(update.key.to_string())
 }
 
 impl<E: UpdateEntity> UpdateRequest<E> {
     /// Returns the entity as it is after the update, at no further request.
-    pub fn returning_new(self) -> UpdateRequest<E, Updated> {
+    ///
+    /// An entity with `also` or `unique` has none of these three: a transaction returns no item. For the same reason an update of a
+    /// copy (`copy_of`), or of what names its source, is refused with them ([`Error::is_invalid_request`]).
+    pub fn returning_new(self) -> UpdateRequest<E, Updated>
+    where
+        E: WrittenAlone,
+    {
         self.returning(Returns::New)
     }
 
     /// Returns the entity as it was before the update, at no further request.
-    pub fn returning_old(self) -> UpdateRequest<E, Previous> {
+    pub fn returning_old(self) -> UpdateRequest<E, Previous>
+    where
+        E: WrittenAlone,
+    {
         self.returning(Returns::Old)
     }
 
     /// Returns the entity as it was before an upsert, if it was there.
-    pub fn returning_existing(self) -> UpdateRequest<E, Existing> {
+    pub fn returning_existing(self) -> UpdateRequest<E, Existing>
+    where
+        E: WrittenAlone,
+    {
         self.returning(Returns::Old)
     }
 }
@@ -243,9 +251,9 @@ fn makes_only(update: &Update) -> bool {
 impl<E: UpdateEntity + DeserializeOwned> UpdateRequest<E, Existing> {
     /// Makes the item, or is told of the one that is there and needs no change.
     async fn make(self) -> Result<Option<E>> {
-        let mut update = self.update?;
-        update.only_if = Some(Expr::not_exists(update.key.pk_name));
-        match self.client.update(&update).await {
+        let mut step = self.update?;
+        step.write.only_if = Some(Expr::not_exists(step.write.key.pk_name));
+        match send_one(&self.client, step.any()).await {
             Ok(_) => Ok(None),
             Err(error) if error.is_condition_failed() => {
                 match error.existing_as::<Stored>().cloned() {
@@ -255,32 +263,6 @@ impl<E: UpdateEntity + DeserializeOwned> UpdateRequest<E, Existing> {
             }
             Err(error) => Err(error),
         }
-    }
-}
-
-/// An upsert does not merge into an expired item.
-fn met_expired(update: &Update, error: &Error) -> bool {
-    let existing = error.existing_as::<Stored>();
-    match (update.live, existing) {
-        (Some(live), Some(existing)) => error.is_condition_failed() && live.is_expired(existing),
-        _ => false,
-    }
-}
-
-async fn delete_expired(client: &Client, update: &Update) -> Result<()> {
-    let delete = Delete {
-        table: update.table.clone(),
-        entity: update.entity,
-        key: update.key.clone(),
-        must_exist: false,
-        version: None,
-        live: update.live,
-        only_expired: true,
-    };
-    match client.delete(&delete).await {
-        // Another made it new in between: then the upsert merges into that.
-        Err(error) if error.is_condition_failed() => Ok(()),
-        result => result,
     }
 }
 
@@ -335,7 +317,11 @@ impl<E: UpdateEntity + DeserializeOwned + 'static> IntoFuture for UpdateRequest<
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
-            if self.update.as_ref().is_ok_and(makes_only) {
+            if self
+                .update
+                .as_ref()
+                .is_ok_and(|step| makes_only(&step.write))
+            {
                 return self.make().await;
             }
             // Of an item that is new, some engines return the key.

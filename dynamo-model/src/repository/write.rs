@@ -4,6 +4,7 @@ use std::fmt;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 
+use super::step::{Step, explain_one, send_one};
 use super::{RequestFuture, explained};
 use crate::client::Client;
 use crate::entity::{Entity, Held};
@@ -16,9 +17,9 @@ use crate::op::{Delete, Put};
 /// which sets its version and times on success and leaves it as it was on failure.
 #[must_use = "a request does nothing until it is awaited"]
 pub struct WriteRequest<H = ()> {
-    client: Client,
-    put: Result<Put>,
-    held: Held<H>,
+    pub(super) client: Client,
+    pub(super) put: Result<Step<Put>>,
+    pub(super) held: Held<H>,
 }
 
 impl<H> fmt::Debug for WriteRequest<H> {
@@ -28,14 +29,14 @@ impl<H> fmt::Debug for WriteRequest<H> {
 }
 
 impl<H> WriteRequest<H> {
-    pub(super) fn new(client: Client, put: Result<Put>, held: Held<H>) -> Self {
+    pub(super) fn new(client: Client, put: Result<Step<Put>>, held: Held<H>) -> Self {
         Self { client, put, held }
     }
 
     /// The request's text; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
-        explained(&self.put, Put::explain)
+        explained(&self.put, explain_one)
     }
 }
 
@@ -44,7 +45,10 @@ impl IntoFuture for WriteRequest {
     type IntoFuture = RequestFuture<()>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async move { self.client.put(&self.put?).await })
+        Box::pin(async move {
+            send_one(&self.client, self.put?.any()).await?;
+            Ok(())
+        })
     }
 }
 
@@ -54,7 +58,7 @@ impl<'e, E: Entity + Send> IntoFuture for WriteRequest<&'e mut E> {
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
-            self.client.put(&self.put?).await?;
+            send_one(&self.client, self.put?.any()).await?;
             self.held.entity.set_stamps(&self.held.stamps);
             Ok(())
         })
@@ -66,18 +70,18 @@ impl<'e, E: Entity + Send> IntoFuture for WriteRequest<&'e mut E> {
 #[must_use = "a request does nothing until it is awaited"]
 pub struct DeleteRequest {
     client: Client,
-    delete: Result<Delete>,
+    delete: Result<Step<Delete>>,
 }
 
 impl DeleteRequest {
-    pub(super) fn new(client: Client, delete: Result<Delete>) -> Self {
+    pub(super) fn new(client: Client, delete: Result<Step<Delete>>) -> Self {
         Self { client, delete }
     }
 
     /// The request's text; nothing is sent.
     #[must_use]
     pub fn explain(&self) -> String {
-        explained(&self.delete, Delete::explain)
+        explained(&self.delete, explain_one)
     }
 }
 
@@ -86,6 +90,9 @@ impl IntoFuture for DeleteRequest {
     type IntoFuture = RequestFuture<()>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async move { self.client.delete(&self.delete?).await })
+        Box::pin(async move {
+            send_one(&self.client, self.delete?.any()).await?;
+            Ok(())
+        })
     }
 }

@@ -3,6 +3,7 @@
 //! Each is called from a const item that the derives place at the token to blame; `#[track_caller]`
 //! makes that token the panic's place. The messages name both parties and what to write instead.
 
+mod companions;
 mod sharing;
 
 use super::check_keys::{
@@ -10,6 +11,8 @@ use super::check_keys::{
 };
 use super::message::{Message, equal};
 use super::overlap::{Pattern, can_be_equal};
+pub(crate) use companions::{also, also_template, unique};
+
 use super::{EntityKeys, IndexEntry, Projection, TableLayout, is_own_field};
 use crate::key::format::Format;
 use crate::key::template::{FieldPart, Part, Template};
@@ -327,6 +330,18 @@ const fn alone(layout: &TableLayout, keys: &EntityKeys) {
         key_only(keys, i);
         i += 1;
     }
+    let mut i = 0;
+    while i < keys.companions.also.len() {
+        also_template(layout, keys, i, false);
+        also_template(layout, keys, i, true);
+        also(layout, keys, i);
+        i += 1;
+    }
+    let mut i = 0;
+    while i < keys.companions.unique.len() {
+        unique(layout, keys, i);
+        i += 1;
+    }
 }
 
 #[track_caller]
@@ -359,6 +374,7 @@ const fn pair(layout: &TableLayout, first: &EntityKeys, second: &EntityKeys) {
             .text(", and a table has one: give them one name with serde's `rename`")
             .panic();
     }
+    companions::pair(layout, first, second);
     let sort_keys_meet = match (&first.sk, &second.sk) {
         (Some(first), Some(second)) => can_be_equal(
             Pattern::whole(first),
@@ -377,16 +393,16 @@ const fn pair(layout: &TableLayout, first: &EntityKeys, second: &EntityKeys) {
         return;
     }
     if layout.type_attribute.is_none() {
-        with_templates(
-            with_templates(Message::new().text("the keys of "), first).text(" and "),
+        with_keys(
+            with_keys(Message::new().text("the keys of "), first).text(" and "),
             second,
         )
         .text(" can be equal, and the table has no type attribute, so that nothing tells their items apart: give them different literals, or the table a `type_attribute`")
         .panic();
     }
     if first.overlap_ok.is_none() && second.overlap_ok.is_none() {
-        with_templates(
-            with_templates(Message::new().text("the keys of "), first).text(" and "),
+        with_keys(
+            with_keys(Message::new().text("the keys of "), first).text(" and "),
             second,
         )
         .text(" can be equal, so that one would overwrite the other: give them different literals, or `overlap_ok = \"reason\"`")
@@ -413,9 +429,13 @@ const fn pair(layout: &TableLayout, first: &EntityKeys, second: &EntityKeys) {
     }
 }
 
-const fn with_templates(message: Message, keys: &EntityKeys) -> Message {
-    let message = message.quoted(keys.entity).text(" (`").text(keys.pk.text);
-    match &keys.sk {
+const fn with_keys(message: Message, keys: &EntityKeys) -> Message {
+    with_templates(message.quoted(keys.entity), &keys.pk, keys.sk.as_ref())
+}
+
+const fn with_templates(message: Message, pk: &Template, sk: Option<&Template>) -> Message {
+    let message = message.text(" (`").text(pk.text);
+    match sk {
         Some(sk) => message.text("` / `").text(sk.text).text("`)"),
         None => message.text("`)"),
     }
@@ -435,9 +455,14 @@ const fn has_entry(keys: &EntityKeys, on: &str) -> bool {
 /// A constant sort key would put all items of the entity into one partition of an inverted index.
 #[track_caller]
 const fn gathered_in_one_partition(layout: &TableLayout, keys: &EntityKeys) {
-    let (Some(sk), Some(table_sk), None) = (&keys.sk, layout.sk, keys.constant_sk_ok) else {
-        return;
-    };
+    if let (Some(sk), None) = (&keys.sk, keys.constant_sk_ok) {
+        not_gathered(layout, keys, sk);
+    }
+}
+
+#[track_caller]
+const fn not_gathered(layout: &TableLayout, keys: &EntityKeys, sk: &Template) {
+    let Some(table_sk) = layout.sk else { return };
     if !matches!(sk.parts, [Part::Literal(_)]) {
         return;
     }

@@ -100,7 +100,7 @@ const fn is_number(field: &FieldPart) -> bool {
 /// A key of type N or B is one field of that type; one of type S that is a field's own attribute is no
 /// number and no bytes.
 #[track_caller]
-const fn typed(template: &Template, entity: &str, attribute: &str, of: KeyType) {
+pub(super) const fn typed(template: &Template, entity: &str, attribute: &str, of: KeyType) {
     let bare = template.bare();
     if let (KeyType::Number | KeyType::Binary, None) = (of, bare) {
         Message::new()

@@ -1,6 +1,7 @@
 //! The attributes of an entity that the library keeps: version, times of writing, expiry.
 
 use super::EntityKeys;
+use super::message::equal;
 
 /// The stored names of fields with a role.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,6 +22,21 @@ impl Roles {
             created_at: None,
             updated_at: None,
         }
+    }
+
+    /// Whether the attribute has one.
+    pub(crate) const fn is_one(&self, name: &str) -> bool {
+        let all = [self.version, self.ttl, self.created_at, self.updated_at];
+        let mut i = 0;
+        while i < all.len() {
+            if let Some(role) = all[i]
+                && equal(role, name)
+            {
+                return true;
+            }
+            i += 1;
+        }
+        false
     }
 
     /// Counts the writes.

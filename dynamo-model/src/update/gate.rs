@@ -19,6 +19,14 @@ pub trait AllOrNone<Index, Fields> {}
 
 impl<S, Index, Fields> AllOrNone<Index, Fields> for Gate<true, S> {}
 
+/// The source of copies is known: it and all of its copies are set, or none of them is. `Entity` is a type of its crate.
+#[diagnostic::on_unimplemented(
+    message = "`{Fields}` are copies and what names their source: an update sets all of them or none",
+    label = "not all of `{Fields}` are set",
+    note = "set the others too, or use `modify`, which reads the item first"
+)]
+pub trait CopiedTogether<Entity, Fields> {}
+
 /// Asks whether an item without a field of type `T` cannot be read: `Presence::<T>::REQUIRED`, with
 /// [`RequiredField`] in scope.
 #[derive(Debug)]

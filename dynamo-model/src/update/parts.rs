@@ -1,8 +1,11 @@
 //! A finished update, checked: all that a request needs, without types.
 
+use super::copies;
 use super::updating::Updating;
 use super::upkeep;
-use crate::entity::{KeyTexts, Table, UpdateEntity, check_own_attribute};
+use crate::entity::{
+    KeyTexts, SourceState, Table, UpdateEntity, check_own_attribute, copy_keys_of_key,
+};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Action, NewValue};
 use crate::item::{Shape, Value};
@@ -23,6 +26,10 @@ pub(crate) struct UpdateParts {
     pub(crate) keys: &'static EntityKeys,
     pub(crate) key: KeyTexts,
     pub(crate) actions: Vec<Action>,
+    /// The sources of the copies that it sets.
+    pub(crate) sources: Vec<SourceState>,
+    /// The keys of the item's copies.
+    pub(crate) copies: Vec<KeyTexts>,
 }
 
 impl UpdateParts {
@@ -38,6 +45,8 @@ impl UpdateParts {
         if purpose == Purpose::Upsert {
             check_complete(keys, E::REQUIRED, &actions, &update.creation).map_err(fault)?;
         }
+        let sources = copies::sources::<E>(update.key.fields(), &update.inputs, &actions, purpose)
+            .map_err(fault)?;
         let upkeep = upkeep::actions::<E>(
             update.key.fields(),
             &update.inputs,
@@ -67,7 +76,14 @@ impl UpdateParts {
                 value: Value::number(1),
             });
         }
-        Ok(Self { keys, key, actions })
+        let copies = copy_keys_of_key::<E>(update.key.fields())?;
+        Ok(Self {
+            keys,
+            key,
+            actions,
+            sources,
+            copies,
+        })
     }
 }
 

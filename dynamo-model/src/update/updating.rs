@@ -58,6 +58,19 @@ impl<E: UpdateEntity> Updating<E> {
         }
     }
 
+    /// The key of the item.
+    pub(crate) fn key(&self) -> &Key<E> {
+        &self.key
+    }
+
+    /// Whether it changes the attribute, or something inside.
+    pub(crate) fn changes(&self, attribute: &str) -> bool {
+        let actions = self.changes.actions.iter();
+        actions
+            .map(Action::path)
+            .any(|path| path.head() == attribute)
+    }
+
     /// A change that no index needs to know of.
     pub fn change(mut self, change: impl FnOnce(Recorder) -> Recorder) -> Self {
         self.changes = change(self.changes);
@@ -74,6 +87,12 @@ impl<E: UpdateEntity> Updating<E> {
     ) -> Self {
         self.changes = self.changes.set(name, stored);
         *slot(&mut self.inputs) = Some(value);
+        self
+    }
+
+    /// A new value of a copy, in a field that no index reads.
+    pub fn copied(mut self, name: &'static str, stored: FieldValue) -> Self {
+        self.changes = self.changes.set(name, stored);
         self
     }
 

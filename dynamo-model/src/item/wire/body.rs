@@ -15,7 +15,6 @@ use super::scan::{Kind, Scan};
 use super::{sdk, text};
 use crate::item::error::CodecError;
 use crate::item::shape::Attribute;
-use crate::item::value::Value;
 
 /// The text of an answer, and where its items are in it. Nothing else of it is read here.
 pub(crate) struct Body {
@@ -204,8 +203,7 @@ impl Body {
         self.entries(item).iter().filter_map(attribute)
     }
 
-    /// Reads an item. The reader does not see the attributes of the names in `hidden`, and sees those of `others` instead of what
-    /// is stored under their names.
+    /// Reads an item. The reader does not see what is hidden, and sees the other values instead of what is stored under their names.
     ///
     /// # Errors
     /// As for an item of the SDK's types, and where an attribute that is asked for cannot be read.
@@ -213,14 +211,13 @@ impl Body {
         &'de self,
         item: usize,
         attributes: &[Attribute],
-        hidden: &[&'static str],
-        others: Vec<(&'static str, Value)>,
+        hidden: Hidden<'_>,
     ) -> Result<T, CodecError> {
         T::deserialize(ItemDecoder {
             text: &self.text,
             entries: self.entries(item),
             attributes,
-            hidden: Hidden::new(hidden, others),
+            hidden,
         })
     }
 

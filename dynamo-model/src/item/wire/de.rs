@@ -18,7 +18,7 @@ use serde::de::value::SeqDeserializer;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 
 use self::access::{Elements, EnumDecoder};
-pub(super) use self::entries::Hidden;
+pub(crate) use self::entries::Hidden;
 use self::entries::{Entries, Indexed, Nested, Source};
 use super::index::Entry;
 use super::scan::{Found, Kind, Scan, Span};

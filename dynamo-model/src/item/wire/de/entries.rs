@@ -77,7 +77,9 @@ impl<'de> Source<'de> for Indexed<'_, 'de> {
 }
 
 /// Attributes that a reader does not see, and values that it sees besides those of the wire.
-pub(in crate::item::wire) struct Hidden<'a> {
+pub(crate) struct Hidden<'a> {
+    /// Where these alone are seen.
+    kept: Option<&'a [Attribute]>,
     names: &'a [&'static str],
     /// A bit for each hidden name: most names are seen not to be hidden by it.
     bits: u64,
@@ -88,17 +90,20 @@ pub(in crate::item::wire) struct Hidden<'a> {
 
 impl<'a> Hidden<'a> {
     /// Those of `others` are hidden too.
-    pub(in crate::item::wire) fn new(
-        names: &'a [&'static str],
-        others: Vec<(&'static str, Value)>,
-    ) -> Self {
+    pub(crate) fn new(names: &'a [&'static str], others: Vec<(&'static str, Value)>) -> Self {
         let all = names.iter().chain(others.iter().map(|(name, _)| name));
         Hidden {
+            kept: None,
             names,
             bits: all.fold(0, |bits, name| bits | bit(name)),
             others,
             read: 0,
         }
+    }
+
+    /// The reader sees these alone, and the other values.
+    pub(crate) fn and_all_but(self, kept: Option<&'a [Attribute]>) -> Self {
+        Hidden { kept, ..self }
     }
 
     /// Whether one of the other values has this name.
@@ -114,11 +119,15 @@ impl<'a> Hidden<'a> {
 
     #[inline]
     fn has(&self, text: &str, entry: &Entry) -> Result<bool, CodecError> {
-        if !entry.is_escaped() && self.bits & bit(entry.name().of(text)) == 0 {
+        if self.kept.is_none() && !entry.is_escaped() && self.bits & bit(entry.name().of(text)) == 0
+        {
             return Ok(false);
         }
         let name = text::content(text, entry.name())?;
-        Ok(self.names.contains(&name.as_ref()) || self.replaces(&name))
+        let is_named = |kept: &[Attribute]| kept.iter().any(|kept| kept.name == name);
+        Ok(!self.kept.is_none_or(is_named)
+            || self.names.contains(&name.as_ref())
+            || self.replaces(&name))
     }
 }
 

@@ -37,7 +37,7 @@ enum Kind {
 }
 
 fn read<T: DeserializeOwned>(text: impl Into<bytes::Bytes>) -> Result<T, CodecError> {
-    Body::of_item(text)?.decode(0, &[], &[], Vec::new())
+    Body::of_item(text)?.decode(0, &[], Hidden::new(&[], Vec::new()))
 }
 
 #[derive(Deserialize, Debug, PartialEq)]
@@ -244,7 +244,7 @@ fn text_without_escapes_is_lent() {
     let body =
         Body::of_item(r#"{"plain":{"S":"x"},"escaped":{"S":"a\n"},"map":{"M":{"k":{"S":"v"}}}}"#)
             .unwrap();
-    let lent: Lent<'_> = body.decode(0, &[], &[], Vec::new()).unwrap();
+    let lent: Lent<'_> = body.decode(0, &[], Hidden::new(&[], Vec::new())).unwrap();
     assert_eq!((lent.plain, lent.escaped.as_ref()), ("x", "a\n"));
     assert_eq!(lent.map, HashMap::from([("k", "v")]));
     #[derive(Deserialize, Debug)]
@@ -295,8 +295,9 @@ fn hidden_attributes_are_hidden_by_their_whole_names_and_others_are_read_instead
         r#"{"PK":{"S":"k"},"P":{"S":"p"},"PKX":{"S":"x"},"\u0050K2":{"S":"2"},"PK3":{"S":"3"}}"#;
     let body = Body::of_item(item).unwrap();
     let others = vec![("PK3", Value::string("other")), ("new", Value::string("n"))];
-    let read: HashMap<String, String> =
-        body.decode(0, &[], &["PK", "PK2", "gone"], others).unwrap();
+    let read: HashMap<String, String> = body
+        .decode(0, &[], Hidden::new(&["PK", "PK2", "gone"], others))
+        .unwrap();
     let expected = [("P", "p"), ("PKX", "x"), ("PK3", "other"), ("new", "n")];
     let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
     assert_eq!(read, HashMap::from(expected));
@@ -314,7 +315,11 @@ fn a_set_that_others_have_is_not_absent() {
     let body = Body::of_item(r#"{"b":{"NULL":true}}"#).unwrap();
     let one = AttributeValue::Ss(vec!["x".to_owned()]);
     let read: Sets = body
-        .decode(0, &shapes, &[], vec![("a", Value::from_sdk(one))])
+        .decode(
+            0,
+            &shapes,
+            Hidden::new(&[], vec![("a", Value::from_sdk(one))]),
+        )
         .unwrap();
     assert_eq!((read.a.len(), read.b.len(), read.c.len()), (1, 0, 0));
 }

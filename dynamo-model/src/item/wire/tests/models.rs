@@ -79,7 +79,9 @@ fn check(item: &serde_json::Value) {
         .unwrap();
     assert_eq!(page.count(), 2);
     for number in 0..2 {
-        let value: serde_json::Value = page.decode(number, &[], &[], Vec::new()).unwrap();
+        let value: serde_json::Value = page
+            .decode(number, &[], Hidden::new(&[], Vec::new()))
+            .unwrap();
         assert_eq!(value, read);
     }
 }

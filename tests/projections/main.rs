@@ -1,0 +1,6 @@
+//! Projections as read types, and keys turned into whole entities.
+
+mod hydrate;
+mod indexes;
+mod model;
+mod reads;

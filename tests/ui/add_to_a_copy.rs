@@ -1,0 +1,29 @@
+// What it becomes is known to the service only, and the source is to be checked for it.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("GSI1"), entities(Customer, Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "CUST#{customer_id}", sk = "PROFILE")]
+pub struct Customer {
+    pub customer_id: String,
+    pub name: String,
+    pub points: u32,
+}
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "CUST#{customer_id}", sk = "ORDER#{order_id}")]
+pub struct Order {
+    pub order_id: String,
+    pub customer_id: String,
+    #[entity(copy_of = Customer::points)]
+    pub points: u32,
+}
+
+fn main() {
+    let _ = Order::update(Order::key("c1", "o1")).add_points(1);
+}

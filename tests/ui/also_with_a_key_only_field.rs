@@ -1,0 +1,18 @@
+// A copy has another key, from which the field could not be read.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("GSI1"), entities(Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "CUST#{customer}", sk = "ORDER#{id}", also(name = by_id, pk = "ORDER#{id}", sk = "ORDER#{id}"))]
+pub struct Order {
+    #[entity(key_only)]
+    pub customer: String,
+    pub id: String,
+}
+
+fn main() {}

@@ -1,0 +1,28 @@
+// Each write changes a version, so each write would fan out.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("GSI1"), entities(Customer, Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "CUST#{customer_id}", sk = "PROFILE")]
+pub struct Customer {
+    pub customer_id: String,
+    pub name: String,
+    #[entity(version)]
+    pub version: u64,
+}
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "CUST#{customer_id}", sk = "ORDER#{order_id}")]
+pub struct Order {
+    pub order_id: String,
+    pub customer_id: String,
+    #[entity(copy_of = Customer::version)]
+    pub customer_version: u64,
+}
+
+fn main() {}

@@ -1,0 +1,38 @@
+// Nothing would ever be read for it.
+
+use dynamo_model::{Entity, Projection, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("Keys", keys_only), gsi("Some", include("total")), entities(Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(
+    table = Shop,
+    pk = "CUST#{customer}",
+    sk = "ORDER#{id}",
+    index(name = by_status, on = "Keys", pk = "STATUS#{status}", sk = "{id}"),
+    index(name = by_day, on = "Some", pk = "DAY#{day}", sk = "{id}")
+)]
+pub struct Order {
+    pub customer: String,
+    pub id: String,
+    pub status: String,
+    pub day: String,
+    pub total: u64,
+    pub note: Option<String>,
+}
+
+#[derive(Projection, Deserialize)]
+#[projection(of = Order)]
+pub struct Line {
+    pub id: String,
+    pub amount: u64,
+}
+
+pub fn read(shop: &dynamo_model::Repository<Shop>) {
+    let _ = shop.query(Order::query("c1")).project::<Line>().all();
+}
+
+fn main() {}

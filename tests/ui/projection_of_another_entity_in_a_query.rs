@@ -1,0 +1,47 @@
+// The query reads orders, and the projection is one of customers.
+
+use dynamo_model::{Entity, Projection, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("Keys", keys_only), gsi("Some", include("total")), entities(Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(
+    table = Shop,
+    pk = "CUST#{customer}",
+    sk = "ORDER#{id}",
+    index(name = by_status, on = "Keys", pk = "STATUS#{status}", sk = "{id}"),
+    index(name = by_day, on = "Some", pk = "DAY#{day}", sk = "{id}")
+)]
+pub struct Order {
+    pub customer: String,
+    pub id: String,
+    pub status: String,
+    pub day: String,
+    pub total: u64,
+    pub note: Option<String>,
+}
+
+#[derive(Table)]
+#[table(name = "people", entities(Customer))]
+pub struct People;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = People, pk = "CUST#{id}", sk = "PROFILE")]
+pub struct Customer {
+    pub id: String,
+}
+
+#[derive(Projection, Deserialize)]
+#[projection(of = Customer)]
+pub struct Id {
+    pub id: String,
+}
+
+pub fn read(shop: &dynamo_model::Repository<Shop>) {
+    let _ = shop.query(Order::query("c1")).project::<Id>();
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+// Each write changes the version, and so the guard.
+
+use dynamo_model::{Entity, Table};
+use serde::{Deserialize, Serialize};
+
+#[derive(Table)]
+#[table(name = "shop", gsi("GSI1"), entities(Order))]
+pub struct Shop;
+
+#[derive(Entity, Serialize, Deserialize)]
+#[entity(table = Shop, pk = "ORDER#{id}", sk = "ORDER")]
+pub struct Order {
+    pub id: String,
+    #[entity(version)]
+    pub version: u64,
+    #[entity(unique(scope = "{version}"))]
+    pub code: String,
+}
+
+fn main() {}

@@ -77,7 +77,7 @@ fn every_mutation_is_an_error_or_another_value() {
             refused += usize::from(read::<Holder>(bytes.clone()).is_err());
             if let Ok(body) = Body::of_item(bytes) {
                 body.attributes(0).for_each(drop);
-                let _ = body.decode::<serde_json::Value>(0, &[], &[], Vec::new());
+                let _ = body.decode::<serde_json::Value>(0, &[], Hidden::new(&[], Vec::new()));
             }
         }
     }
@@ -254,7 +254,7 @@ fn text_without_escapes_is_lent() {
     }
     let escaped = Body::of_item(r#"{"plain":{"S":"a\n"}}"#).unwrap();
     escaped
-        .decode::<Strict<'_>>(0, &[], &[], Vec::new())
+        .decode::<Strict<'_>>(0, &[], Hidden::new(&[], Vec::new()))
         .unwrap_err();
 }
 

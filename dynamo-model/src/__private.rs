@@ -101,9 +101,9 @@ pub mod bench {
     use serde::Serialize;
     use serde::de::DeserializeOwned;
 
-    use crate::entity::{CollectionStruct, Decoded, Entity, Fields, RawItem, read_entry};
-    use crate::error::Result;
-    use crate::item::Stored;
+    use crate::entity::{CollectionStruct, Decoded, Entity, Fields, RawItem, Table, read_entry};
+    use crate::error::{Error, Kind, Result};
+    use crate::item::{Body, ItemWriter, Stored, Value};
 
     /// An entity as the SDK's map.
     ///
@@ -121,6 +121,35 @@ pub mod bench {
         item: HashMap<String, AttributeValue>,
     ) -> Result<E> {
         RawItem::<E::Table>::new(Stored::from_sdk(item)).into_entity()
+    }
+
+    /// An entity's own attributes as they go over the wire.
+    ///
+    /// # Errors
+    /// Those of a write.
+    pub fn to_wire<E: Entity + Serialize>(entity: &E) -> Result<String> {
+        let mut writer = ItemWriter::begin();
+        let written = E::Table::LAYOUT
+            .type_attribute
+            .map_or(Ok(()), |name| {
+                writer.attribute(name, &Value::string(E::KEYS.type_name))
+            })
+            .and_then(|()| writer.fields(entity, E::KEYS.attributes, &[]))
+            .and_then(|()| writer.end());
+        written.map_err(|error| Error::new(Kind::Encode).with_detail(error.to_string()))
+    }
+
+    /// The entities of a Query's answer.
+    ///
+    /// # Errors
+    /// Those of a read.
+    pub fn from_wire<E: Entity + DeserializeOwned>(answer: Vec<u8>) -> Result<Vec<E>> {
+        let body = Body::of_answer(answer.into(), "Items")
+            .map_err(|error| Error::new(Kind::Decode).with_detail(error.to_string()))?;
+        let items = body.map(Stored::of_answer).unwrap_or_default().into_iter();
+        items
+            .map(|item| RawItem::<E::Table>::new(item).into_entity())
+            .collect()
     }
 
     /// The SDK's maps as a collection.

@@ -12,6 +12,7 @@ mod scan;
 mod send;
 mod transact;
 mod transact_get;
+mod wire;
 mod write;
 
 use std::fmt;
@@ -35,6 +36,8 @@ pub(crate) struct Client {
     observer: Option<Arc<dyn Observe>>,
     /// The table has a local index: each write asks how large its item collection is.
     has_local_index: bool,
+    /// Items are read from the answer itself, and not from the SDK's types.
+    reads_wire: bool,
     /// Every answer is to say what it consumed, whether somebody observes it or not.
     measures: bool,
 }
@@ -70,8 +73,13 @@ impl Client {
             sdk,
             observer: None,
             has_local_index,
+            reads_wire: true,
             measures: false,
         }
+    }
+
+    pub(crate) fn set_reads_wire(&mut self, reads_wire: bool) {
+        self.reads_wire = reads_wire;
     }
 
     pub(crate) fn set_observer(&mut self, observer: Arc<dyn Observe>) {

@@ -67,6 +67,7 @@ mod stored;
 #[cfg(test)]
 mod tests;
 mod value;
+mod wire;
 
 pub(crate) use contents::Item;
 pub(crate) use error::CodecError;
@@ -74,6 +75,7 @@ pub use shape::{Attribute, AttributeShape, DocumentShape, Nested, PlainShape, Pr
 pub(crate) use size::ITEM_LIMIT;
 pub(crate) use stored::Stored;
 pub(crate) use value::Value;
+pub(crate) use wire::{Body, ItemWriter};
 
 /// The deepest level a value may be on; an attribute's own value is on level 1.
 ///

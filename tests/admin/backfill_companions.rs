@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_model::Repository;
 use dynamo_model::embedded::{Action, Embedded};
-use dynamo_model_tests::{Wire, client, open, raw_item};
+use dynamo_model_tests::{Wire, client, on_path_under_test, open, raw_item};
 
 mod v1 {
     use dynamo_model::{Entity, Table};
@@ -82,7 +82,7 @@ async fn migrated<const N: usize>(items: [v1::Membership; N]) -> (Embedded, Repo
     for item in &items {
         before.create(item).await.unwrap();
     }
-    let club = Repository::new(client(&database));
+    let club = on_path_under_test(Repository::new(client(&database)));
     (database, club)
 }
 

@@ -9,7 +9,7 @@ use aws_sdk_dynamodb::types::{
 };
 use dynamo_model::embedded::Embedded;
 use dynamo_model::{KeyPart, Repository};
-use dynamo_model_tests::client;
+use dynamo_model_tests::{client, on_path_under_test};
 use serde::{Deserialize, Serialize};
 
 #[derive(KeyPart, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +121,7 @@ pub(crate) async fn migrated(orders: u32) -> (Embedded, Repository<v2::Shop>) {
     assert!(report.await.unwrap().is_complete());
     add_index(&database, "GSI1", "GSI1PK", "GSI1SK").await;
     add_index(&database, "Open", "openPK", "openSince").await;
-    let shop = Repository::new(client(&database));
+    let shop = on_path_under_test(Repository::new(client(&database)));
     (database, shop)
 }
 

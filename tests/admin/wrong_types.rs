@@ -3,7 +3,7 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_model::embedded::Embedded;
 use dynamo_model::{Entity, Repository, Table};
-use dynamo_model_tests::{client, raw_item};
+use dynamo_model_tests::{client, on_path_under_test, raw_item};
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
@@ -96,7 +96,7 @@ async fn a_field_that_is_a_key_itself_is_reported_by_name_or_removed_where_it_is
         .await;
     }
     add_index(&database, "ByMail", "mail", "since").await;
-    let users = Repository::<Users>::new(client(&database));
+    let users = on_path_under_test(Repository::<Users>::new(client(&database)));
     let report = users.admin().backfill::<User>().await.unwrap();
     assert_eq!(
         (report.rewritten, report.unchanged, report.failed),

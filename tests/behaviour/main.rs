@@ -23,4 +23,5 @@ mod queries;
 mod recognition;
 mod requests;
 mod tables;
+mod wire_path;
 mod writes;

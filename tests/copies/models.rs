@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dynamo_model::embedded::Embedded;
 use dynamo_model::{Entity, Repository, Table};
-use dynamo_model_tests::{client, open};
+use dynamo_model_tests::{client, on_path_under_test, open};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Table)]
@@ -141,7 +141,8 @@ async fn what_is_written_along_with_a_copy_follows_too() {
     for (members, transactions) in [(3, 1), (60, 2)] {
         let (database, forum) = forum(members).await;
         let later = std::time::SystemTime::UNIX_EPOCH + Duration::from_secs(5_000_000_000);
-        let later = Repository::<Forum>::new(client(&database)).with_clock(move || later);
+        let later = on_path_under_test(Repository::<Forum>::new(client(&database)))
+            .with_clock(move || later);
         let retitle = Group::update(Group::key("g1")).title("Rust and friends");
         let report = later.update(retitle).fan_out().await.unwrap();
         assert_eq!(

@@ -4,6 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use dynamo_model::embedded::{Embedded, ManualClock};
 use dynamo_model::{Entity, Repository, Table};
+use dynamo_model_tests::on_path_under_test;
 use serde::{Deserialize, Serialize};
 
 use crate::model::contents;
@@ -41,7 +42,7 @@ fn invite(id: &str, expires_at: Option<u64>) -> Invite {
 async fn invites() -> (ManualClock, Embedded, Repository<Invites>) {
     let clock = ManualClock::starting_at(SystemTime::UNIX_EPOCH + Duration::from_secs(NOW));
     let database = Embedded::builder().clock(clock.clone()).build().unwrap();
-    let invites = Repository::new(database.client()).with_clock(clock.clone());
+    let invites = on_path_under_test(Repository::new(database.client())).with_clock(clock.clone());
     invites.create_table().await.unwrap();
     (clock, database, invites)
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_model::embedded::{Action, Embedded, ManualClock};
 use dynamo_model::{Entity, Repository, Table};
-use dynamo_model_tests::client;
+use dynamo_model_tests::{client, on_path_under_test};
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ const NOW: u64 = 1_800_000_000;
 async fn invites() -> (ManualClock, Embedded, Repository<Invites>) {
     let clock = ManualClock::starting_at(SystemTime::UNIX_EPOCH + Duration::from_secs(NOW));
     let database = Embedded::builder().clock(clock.clone()).build().unwrap();
-    let invites = Repository::new(client(&database)).with_clock(clock.clone());
+    let invites = on_path_under_test(Repository::new(client(&database))).with_clock(clock.clone());
     invites.create_table().await.unwrap();
     (clock, database, invites)
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use dynamo_model::embedded::{Action, Embedded};
 use dynamo_model::{Entity, Repository, Table};
-use dynamo_model_tests::{client, open};
+use dynamo_model_tests::{client, on_path_under_test, open};
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +50,7 @@ fn before_first(database: &Embedded, other: Other) {
     });
 }
 fn desk(db: &Embedded) -> Repository<Desk> {
-    Repository::new(client(db))
+    on_path_under_test(Repository::new(client(db)))
 }
 
 #[tokio::test]

@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use dynamo_model::{Repository, Table};
+
 use crate::remote;
 
 /// A client of a fresh embedded engine or, where `DYNAMO_MODEL_ENDPOINT` names one
@@ -12,6 +14,15 @@ pub fn client_under_test() -> aws_sdk_dynamodb::Client {
     match std::env::var("DYNAMO_MODEL_ENDPOINT") {
         Ok(endpoint) => remote::client(&endpoint),
         Err(_) => dynamo_model::embedded::client(),
+    }
+}
+
+/// The same repository; where `DYNAMO_MODEL_WIRE` is `off`, one that reads items through the SDK's types.
+#[must_use]
+pub fn on_path_under_test<T: Table>(repository: Repository<T>) -> Repository<T> {
+    match std::env::var("DYNAMO_MODEL_WIRE") {
+        Ok(wire) if wire == "off" => repository.without_wire_codec(),
+        _ => repository,
     }
 }
 

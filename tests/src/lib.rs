@@ -9,7 +9,7 @@ mod remote;
 mod shop;
 mod wire;
 
-pub use engine::{client_under_test, table_name};
+pub use engine::{client_under_test, on_path_under_test, table_name};
 pub use shop::{
     Address, Customer, Invoice, Order, Shop, Status, address, customer, day, invoice, order,
 };

@@ -10,7 +10,7 @@ use dynamo_model::embedded::{Action, Embedded};
 use dynamo_model::{Repository, Table};
 use serde_json::Value;
 
-use crate::engine::{client_under_test, table_name};
+use crate::engine::{client_under_test, on_path_under_test, table_name};
 
 /// A client whose retries wait a millisecond and not as long as in production.
 #[must_use]
@@ -26,7 +26,7 @@ pub fn client(database: &Embedded) -> aws_sdk_dynamodb::Client {
 /// Where the table cannot be created.
 pub async fn open<T: Table>() -> (Embedded, Repository<T>) {
     let database = Embedded::new();
-    let repository = Repository::new(client(&database));
+    let repository = on_path_under_test(Repository::new(client(&database)));
     repository
         .create_table()
         .await
@@ -44,6 +44,7 @@ pub async fn repository<T: Table>() -> Repository<T> {
         return open().await.1;
     }
     let repository = Repository::new(client_under_test()).with_table_name(table_name("test"));
+    let repository = on_path_under_test(repository);
     repository
         .create_table()
         .await

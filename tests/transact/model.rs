@@ -3,6 +3,7 @@
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use dynamo_model::embedded::{Action, Embedded, ManualClock};
 use dynamo_model::{Entity, Repository, Table};
+use dynamo_model_tests::on_path_under_test;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};
 
@@ -102,7 +103,7 @@ pub(crate) const NOW: u64 = 1_800_000_000;
 pub(crate) async fn store() -> (Embedded, ManualClock, Repository<Store>) {
     let clock = ManualClock::starting_at(SystemTime::UNIX_EPOCH + Duration::from_secs(NOW));
     let database = Embedded::builder().clock(clock.clone()).build().unwrap();
-    let store = Repository::new(client(&database)).with_clock(clock.clone());
+    let store = on_path_under_test(Repository::new(client(&database))).with_clock(clock.clone());
     store.create_table().await.unwrap();
     (database, clock, store)
 }

@@ -2,7 +2,7 @@
 
 use dynamo_model::Repository;
 use dynamo_model::embedded::Embedded;
-use dynamo_model_tests::Wire;
+use dynamo_model_tests::{Wire, on_path_under_test};
 
 use crate::model::{Customer, Entry, Ledger, Store, client, customer};
 
@@ -16,8 +16,8 @@ fn entry(number: u32) -> Entry {
 async fn both() -> (Embedded, Repository<Store>, Repository<Ledger>) {
     let database = Embedded::new();
     let sdk = client(&database);
-    let store = Repository::<Store>::new(sdk.clone());
-    let ledger = Repository::<Ledger>::new(sdk).with_table_name("books");
+    let store = on_path_under_test(Repository::<Store>::new(sdk.clone()));
+    let ledger = on_path_under_test(Repository::<Ledger>::new(sdk)).with_table_name("books");
     store.create_table().await.unwrap();
     ledger.create_table().await.unwrap();
     (database, store, ledger)

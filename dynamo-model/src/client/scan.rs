@@ -3,7 +3,8 @@
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 
 use super::errors::of_read;
-use super::send::{Consumed, name_map, page, start_key, units, value_map};
+use super::send::{Consumed, name_map, page, read, start_key, units, value_map};
+use super::wire::Reads;
 use super::write::met;
 use super::{Answered, Client, QueryPage};
 use crate::error::{Kind, Result};
@@ -66,7 +67,8 @@ impl Client {
         let filter = scan.filter_text(&mut names)?;
         let segment = (scan.segments > 1).then_some((scan.segment, scan.segments));
         let number = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
-        let output = self
+        let items = self.items(Reads::Scan);
+        let mut call = self
             .sdk
             .scan()
             .table_name(&scan.table)
@@ -80,12 +82,15 @@ impl Client {
             .set_total_segments(segment.map(|(_, segments)| number(segments)))
             .set_exclusive_start_key(scan.start.as_ref().map(start_key))
             .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .send()
-            .await
-            .map_err(of_read)?;
+            .customize();
+        if let Some(items) = &items {
+            call = call.interceptor(items.clone());
+        }
+        let output = call.send().await.map_err(of_read)?;
         let consumed = units(output.consumed_capacity.as_ref());
         let counts = (output.count, output.scanned_count);
-        let page = page(counts, output.items, output.last_evaluated_key, consumed);
+        let items = read(output.items, items);
+        let page = page(counts, items, output.last_evaluated_key, consumed);
         Ok((page, consumed))
     }
 }

@@ -10,6 +10,7 @@ use aws_sdk_dynamodb::types::{
 };
 
 use super::errors::of_read;
+use super::wire::{Items, Reads};
 use super::{Client, QueryPage};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
@@ -30,11 +31,17 @@ impl Client {
             .then_some(ReturnConsumedCapacity::Total)
     }
 
+    /// The items of an answer that stays text.
+    pub(super) fn items(&self, reads: Reads) -> Option<Items> {
+        self.reads_wire.then(|| Items::of(reads))
+    }
+
     pub(super) async fn send_get(&self, get: &Get) -> Result<(Option<Stored>, Consumed)> {
         let mut names = Placeholders::default();
         let projection = get.projection.as_ref();
         let projection = projection.map(|attributes| names.projection(attributes));
-        let output = self
+        let items = self.items(Reads::GetItem);
+        let mut call = self
             .sdk
             .get_item()
             .table_name(&get.table)
@@ -43,13 +50,16 @@ impl Client {
             .set_expression_attribute_names(name_map(&names))
             .set_consistent_read(get.is_consistent.then_some(true))
             .set_return_consumed_capacity(self.capacity())
-            .send()
-            .await
-            .map_err(of_read)?;
-        Ok((
-            output.item.map(Stored::from_sdk),
-            units(output.consumed_capacity.as_ref()),
-        ))
+            .customize();
+        if let Some(items) = &items {
+            call = call.interceptor(items.clone());
+        }
+        let output = call.send().await.map_err(of_read)?;
+        let item = match output.item.filter(|item| !item.is_empty()) {
+            Some(item) => Some(Stored::from_sdk(item)),
+            None => kept(items).into_iter().next(),
+        };
+        Ok((item, units(output.consumed_capacity.as_ref())))
     }
 
     pub(super) async fn send_query(&self, query: &Query) -> Result<(QueryPage, Consumed)> {
@@ -59,7 +69,8 @@ impl Client {
         let filter = query.filter_text(&mut names)?;
         let projection = query.projected();
         let projection = projection.map(|attributes| names.projection(&attributes));
-        let output = self
+        let items = self.items(Reads::Query);
+        let mut call = self
             .sdk
             .query()
             .table_name(&query.table)
@@ -75,12 +86,15 @@ impl Client {
             .set_select(query.counts_only.then_some(Select::Count))
             .set_exclusive_start_key(query.start.as_ref().map(start_key))
             .set_return_consumed_capacity(self.capacity())
-            .send()
-            .await
-            .map_err(of_read)?;
+            .customize();
+        if let Some(items) = &items {
+            call = call.interceptor(items.clone());
+        }
+        let output = call.send().await.map_err(of_read)?;
         let consumed = units(output.consumed_capacity.as_ref());
         let counts = (output.count, output.scanned_count);
-        let page = page(counts, output.items, output.last_evaluated_key, consumed);
+        let items = read(output.items, items);
+        let page = page(counts, items, output.last_evaluated_key, consumed);
         Ok((page, consumed))
     }
 
@@ -165,19 +179,32 @@ impl Client {
     }
 }
 
+/// The items of a page: those of the SDK's output, or what was kept past it.
+pub(super) fn read(output: Option<Vec<Attributes>>, items: Option<Items>) -> Vec<Stored> {
+    match output.filter(|items| !items.is_empty()) {
+        Some(items) => items.into_iter().map(Stored::from_sdk).collect(),
+        None => kept(items),
+    }
+}
+
+/// The items that were kept past the SDK's output. Where that has items, they are those of the call: of a client that does not ask
+/// our deserializer, or whose own interceptors say what the answer is.
+fn kept(items: Option<Items>) -> Vec<Stored> {
+    items.and_then(|items| items.take()).unwrap_or_default()
+}
+
 /// A page of a query or a scan: how many items match and are examined, these, and where the next page begins.
 pub(super) fn page(
     (count, examined): (i32, i32),
-    items: Option<Vec<Attributes>>,
+    items: Vec<Stored>,
     next: Option<Attributes>,
     capacity_units: Consumed,
 ) -> QueryPage {
-    let items = items.unwrap_or_default().into_iter();
     QueryPage {
         count: u32::try_from(count).unwrap_or_default(),
         examined: u32::try_from(examined).unwrap_or_default(),
         next: next.filter(|key| !key.is_empty()).map(start_key_of),
-        items: items.map(Stored::from_sdk).collect(),
+        items,
         capacity_units,
     }
 }

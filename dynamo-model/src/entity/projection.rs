@@ -168,7 +168,7 @@ fn decode<E: Entity, P: Projection<E> + DeserializeOwned>(mut item: Stored) -> R
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let key = key_of(layout, &item);
     let restored = restored::<E>(&item, |field| is_read::<E, P>(field))?;
-    item.retain(|name| P::ATTRIBUTES.iter().any(|attribute| attribute.name == name));
+    item.keep(P::ATTRIBUTES);
     for (name, value) in restored {
         item.insert(name, value);
     }

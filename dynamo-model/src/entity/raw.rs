@@ -14,7 +14,8 @@ use crate::item::Stored;
 
 /// An item of a table whose type is not settled yet.
 ///
-/// It serializes as its attributes in the order of their names, numbers as numbers, sets as sequences.
+/// It serializes as its attributes in the order of their names, numbers as numbers, sets as sequences. An item that a query or
+/// scan returned keeps the page that it came in (up to 1 MB) in memory as long as it lives.
 pub struct RawItem<T> {
     stored: Stored,
     table: PhantomData<fn() -> T>,
@@ -119,10 +120,7 @@ impl<T: Table> RawItem<T> {
     /// # Errors
     /// [`Error::is_decode`] where it is of another type.
     pub fn attribute<V: DeserializeOwned>(&self, name: &'static str) -> Result<Option<V>> {
-        let Some(value) = self.stored.value(name) else {
-            return Ok(None);
-        };
-        value.decode().map(Some).map_err(|error| {
+        self.stored.attribute(name).map_err(|error| {
             let at = Error::new(Kind::Decode)
                 .with_key(key_of(T::LAYOUT, &self.stored))
                 .with_field(name);

@@ -330,28 +330,26 @@ pub(crate) fn decode_apart<E: Entity + DeserializeOwned>(
     place: Option<usize>,
 ) -> Result<(E, Result<()>)> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    let key = StoredKey::of(layout, &item);
     let restored = restored::<E>(&item, |_| true)?;
-    for name in synthetic_attributes(layout) {
-        if !keys
-            .attributes
-            .iter()
-            .any(|attribute| attribute.name == name)
-        {
-            item.remove(name);
-        }
-    }
-    if place.is_some() {
-        // Whose copy it is says the library, not the entity.
-        item.remove(OWNER_PK);
-        item.remove(OWNER_SK);
-    }
+    // What is left of the item for what is said about its key.
+    let key = item.only(&[Some(layout.pk), layout.sk]);
+    // Whose copy it is says the library, not the entity.
+    let owner = [OWNER_PK, OWNER_SK].into_iter().filter(|_| place.is_some());
+    // The keys' address stands for the entity, and the one after it for its copies: where two have one, they say the same.
+    let asked = std::ptr::from_ref(keys).addr() + usize::from(place.is_some());
+    item.hide(asked, || {
+        let is_own = |name: &&str| keys.attributes.iter().any(|own| own.name == *name);
+        synthetic_attributes(layout)
+            .filter(|name| !is_own(name))
+            .chain(owner)
+            .collect()
+    });
     for (name, value) in restored {
         item.insert(name, value);
     }
     let entity: E = item
         .decode(keys.attributes)
-        .map_err(|error| decode_error(keys, &key.to_string(), &error))?;
+        .map_err(|error| decode_error(keys, &key_of(layout, &key), &error))?;
     let key = check_own_key(&entity, place, &key);
     Ok((entity, key))
 }
@@ -369,12 +367,12 @@ pub(super) fn decode_error(keys: &EntityKeys, key: &str, error: &CodecError) -> 
 
 /// An entity that is read names the item that it was read from: otherwise writing it back would leave this
 /// item and write another.
-fn check_own_key<E: Entity>(entity: &E, place: Option<usize>, stored: &StoredKey) -> Result<()> {
+fn check_own_key<E: Entity>(entity: &E, place: Option<usize>, key: &Stored) -> Result<()> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let contradiction = |attribute: &'static str| {
         Error::new(Kind::Decode)
             .for_entity(keys.entity)
-            .with_key(stored.to_string())
+            .with_key(key_of(layout, key))
             .with_field(attribute)
     };
     let own = primary_key::<E>(|field, format, out| entity.write_part(field, format, out));
@@ -383,19 +381,15 @@ fn check_own_key<E: Entity>(entity: &E, place: Option<usize>, stored: &StoredKey
         None => own,
     };
     let own = own.map_err(|error| contradiction(layout.pk).with_source(error))?;
-    // One of another type than the table's is none.
-    let differs = |name: &str, stored: &Option<KeyValue>, own: Option<&KeyValue>| {
-        stored
-            .as_ref()
-            .is_some_and(|stored| stored.key_type() == layout.key_type(name) && Some(stored) != own)
+    let differs = |attribute: &str, own: Option<&KeyValue>| match own {
+        Some(KeyValue::Text(own)) if key.text(attribute) == Some(own) => false,
+        own => key_value_at(layout, key, attribute).is_some_and(|stored| Some(&stored) != own),
     };
-    let (attribute, value) = if differs(layout.pk, &stored.pk, Some(&own.pk)) {
+    let sk = layout.sk.unwrap_or_default();
+    let (attribute, value) = if differs(layout.pk, Some(&own.pk)) {
         (layout.pk, Some(&own.pk))
-    } else if layout
-        .sk
-        .is_some_and(|name| differs(name, &stored.sk, own.sk.as_ref()))
-    {
-        (layout.sk.unwrap_or_default(), own.sk.as_ref())
+    } else if layout.sk.is_some() && differs(sk, own.sk.as_ref()) {
+        (sk, own.sk.as_ref())
     } else {
         return Ok(());
     };

@@ -8,19 +8,22 @@ use std::fmt;
 
 use serde::de::{Expected, Unexpected};
 
-/// Why a value could not be encoded or decoded.
+/// Why a value could not be encoded or decoded. In a box, since every result of the codec has the size of its error at least.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct CodecError {
+pub(crate) struct CodecError(Box<Parts>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Parts {
     attribute: String,
     reason: String,
 }
 
 impl CodecError {
     pub(super) fn new(reason: impl Into<String>) -> Self {
-        CodecError {
+        CodecError(Box::new(Parts {
             attribute: String::new(),
             reason: reason.into(),
-        }
+        }))
     }
 
     /// The document path of the attribute to blame, as `address.city` or `tags[2]`; empty if it is the
@@ -30,23 +33,23 @@ impl CodecError {
     /// own: it ends at the attribute, or at the struct, that contains it.
     #[must_use]
     pub(crate) fn attribute(&self) -> &str {
-        &self.attribute
+        &self.0.attribute
     }
 
     /// What is wrong, without the path.
     #[must_use]
     pub(crate) fn reason(&self) -> &str {
-        &self.reason
+        &self.0.reason
     }
 
     /// Puts a field's name, or a map's key, in front of the path.
     pub(super) fn in_field(mut self, name: &str) -> Self {
-        let dot = if self.attribute.is_empty() || self.attribute.starts_with('[') {
+        let dot = if self.0.attribute.is_empty() || self.0.attribute.starts_with('[') {
             ""
         } else {
             "."
         };
-        self.attribute = format!("{name}{dot}{}", self.attribute);
+        self.0.attribute = format!("{name}{dot}{}", self.0.attribute);
         self
     }
 
@@ -72,18 +75,18 @@ impl CodecError {
 
 impl fmt::Display for CodecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.attribute.is_empty() {
-            return f.write_str(&self.reason);
+        if self.0.attribute.is_empty() {
+            return f.write_str(&self.0.reason);
         }
-        write!(f, "attribute `{}`: {}", self.attribute, self.reason)
+        write!(f, "attribute `{}`: {}", self.0.attribute, self.0.reason)
     }
 }
 
 impl fmt::Debug for CodecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CodecError")
-            .field("attribute", &self.attribute)
-            .field("reason", &self.reason)
+            .field("attribute", &self.0.attribute)
+            .field("reason", &self.0.reason)
             .finish()
     }
 }

@@ -231,12 +231,12 @@ where
 pub(super) fn parse_float<T: std::str::FromStr + Into<f64> + Copy>(
     text: &str,
 ) -> Result<T, CodecError> {
-    // Rust's own parser also takes `inf` and `nan`.
-    Decimal::parse(text).ok_or_else(not_a_number)?;
     let number: T = text.parse().map_err(|_| not_a_number())?;
     if number.into().is_finite() {
         return Ok(number);
     }
+    // Rust's own parser also takes `inf` and `nan`.
+    Decimal::parse(text).ok_or_else(not_a_number)?;
     Err(CodecError::new(format!(
         "the number does not fit `{}`",
         std::any::type_name::<T>()

@@ -13,8 +13,11 @@ use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::ser::{Serialize, Serializer};
 
+pub(super) use self::containers::MAX_RESERVED;
 use self::containers::{MapEncoder, SeqEncoder};
 use self::encoded::Encoded;
+pub(super) use self::encoded::{check_name, twice};
+pub(super) use self::key::KeyEncoder;
 use super::error::CodecError;
 use super::lenient::{BYTES, SET};
 use super::number;

@@ -75,6 +75,14 @@ impl Shape {
     }
 }
 
+/// The shape of the field that is stored as `name`.
+pub(super) fn shape_of(attributes: &[Attribute], name: &str) -> Shape {
+    attributes
+        .iter()
+        .find(|attribute| attribute.name == name)
+        .map_or(Shape::Plain, |attribute| attribute.shape)
+}
+
 /// The fields of a nested struct. A function, so that a struct can hold itself in a list.
 #[derive(Clone, Copy)]
 pub struct Nested(fn() -> &'static [Attribute]);

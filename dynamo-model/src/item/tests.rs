@@ -6,7 +6,7 @@ mod enums;
 mod errors;
 mod maps;
 mod numbers;
-mod properties;
+pub(super) mod properties;
 mod sets;
 mod shapes;
 mod text;
@@ -18,7 +18,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::number::Decimal;
-use super::{Attribute, CodecError, Item, Shape, Value, decode, encode, encode_value};
+use super::wire::tests::{decode, encode, encode_value};
+use super::{Attribute, CodecError, Item, Shape, Value};
 
 fn s(text: &str) -> AttributeValue {
     AttributeValue::S(text.to_owned())

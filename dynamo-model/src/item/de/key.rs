@@ -16,7 +16,7 @@ pub(in crate::item) struct KeyDecoder<'a> {
 }
 
 impl<'a> KeyDecoder<'a> {
-    pub(super) fn new(key: &'a str) -> Self {
+    pub(in crate::item) fn new(key: &'a str) -> Self {
         KeyDecoder { key }
     }
 

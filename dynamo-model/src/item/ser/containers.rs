@@ -13,10 +13,10 @@ use super::encoded::{self, Encoded, Entries};
 use super::key::KeyEncoder;
 use super::{Encoder, Place};
 use crate::item::error::CodecError;
-use crate::item::shape::{Attribute, Shape};
+use crate::item::shape::{Shape, shape_of};
 
 /// The most elements for which room is made ahead: a wrong length given by a `Serialize` impl must not cost memory.
-const MAX_RESERVED: usize = 1_024;
+pub(in crate::item) const MAX_RESERVED: usize = 1_024;
 
 /// Encodes a sequence: a list, a set or binary.
 pub(in crate::item) struct SeqEncoder<'a> {
@@ -227,13 +227,6 @@ impl<'a> MapEncoder<'a> {
             None => Ok(encoded),
         }
     }
-}
-
-fn shape_of(attributes: &[Attribute], name: &str) -> Shape {
-    attributes
-        .iter()
-        .find(|attribute| attribute.name == name)
-        .map_or(Shape::Plain, |attribute| attribute.shape)
 }
 
 macro_rules! sequences {

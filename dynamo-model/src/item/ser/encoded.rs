@@ -98,7 +98,7 @@ fn into_map(entries: Entries) -> Result<HashMap<String, AttributeValue>, CodecEr
 }
 
 /// A map's keys are attribute names, and the service has no empty ones.
-fn check_name(name: &str) -> Result<(), CodecError> {
+pub(in crate::item) fn check_name(name: &str) -> Result<(), CodecError> {
     match name {
         "" => Err(CodecError::new(
             "a map has an empty key, and an attribute name has at least one character",
@@ -107,7 +107,7 @@ fn check_name(name: &str) -> Result<(), CodecError> {
     }
 }
 
-fn twice(name: &str) -> CodecError {
+pub(in crate::item) fn twice(name: &str) -> CodecError {
     CodecError::new("two entries have this name").in_field(name)
 }
 

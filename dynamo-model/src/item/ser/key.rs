@@ -11,7 +11,7 @@ use serde::ser::{Impossible, Serialize, Serializer};
 use crate::item::error::CodecError;
 
 /// Encodes a map's key.
-pub(super) struct KeyEncoder;
+pub(in crate::item) struct KeyEncoder;
 
 type Key = Cow<'static, str>;
 

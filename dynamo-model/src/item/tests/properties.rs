@@ -9,7 +9,7 @@ use super::*;
 use crate::item::number;
 
 #[derive(Serialize, Deserialize, Debug, PartialEq, Clone)]
-struct Record {
+pub(in crate::item) struct Record {
     text: String,
     letter: char,
     flag: bool,
@@ -149,7 +149,7 @@ fn untagged() -> impl Strategy<Value = Untagged> {
     ]
 }
 
-fn record() -> impl Strategy<Value = Record> {
+pub(in crate::item) fn record() -> impl Strategy<Value = Record> {
     let scalars = (
         any::<(String, char, bool, i8)>(),
         wide(),

@@ -1,0 +1,247 @@
+//! An answer with items in it, kept as it came.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use bytes::Bytes;
+use bytes_utils::Str;
+use serde::de::Deserialize;
+
+use super::de::{Decoder, Hidden, ItemDecoder};
+use super::index::{self, Entry};
+use super::scan::{Kind, Scan};
+use super::{sdk, text};
+use crate::item::error::CodecError;
+use crate::item::shape::Attribute;
+
+/// The text of an answer, and where its items are in it. Nothing else of it is read here.
+pub(crate) struct Body {
+    text: Str,
+    /// The attributes of all items.
+    entries: Vec<Entry>,
+    /// Each item's part of the entries.
+    items: Vec<Range<usize>>,
+    /// The part of the text that is the items.
+    place: Range<usize>,
+    /// What was asked for by [`Body::hidden_names`] first.
+    hidden: OnceLock<(usize, Arc<[&'static str]>)>,
+}
+
+/// What an attribute takes up in an answer: rarely less, so that room is made once.
+const BYTES_FOR_AN_ENTRY: usize = 64;
+
+/// The most bytes of an answer: places are kept in 32 bits. The service's answers have a few MB.
+const MAX_LENGTH: usize = u32::MAX as usize;
+
+impl Body {
+    /// Finds the items of an answer, which has them under `Items` or, if it has one at most, under `Item`. `None`: it has no such
+    /// member.
+    ///
+    /// # Errors
+    /// Where the text is not UTF-8 or not of the form of an answer.
+    pub(crate) fn of_answer(answer: Bytes, member: &str) -> Result<Option<Self>, CodecError> {
+        let mut body = Self::new(answer)?;
+        let text = body.text.clone();
+        let mut scan = Scan::new(&text);
+        scan.expect(b'{')?;
+        let (mut count, mut has_items) = (0, false);
+        while scan.next_element(b'}', count)? {
+            count += 1;
+            if scan.name()?.of(&text) != member {
+                scan.skip()?;
+                continue;
+            }
+            if has_items {
+                return Err(scan.error("the items a second time"));
+            }
+            has_items = true;
+            let is_list = scan.peek() == Some(b'[');
+            let start = scan.at() as usize;
+            if is_list {
+                body.find_items(&mut scan)?;
+            } else {
+                body.find_item(&mut scan)?;
+            }
+            body.place = start..scan.at() as usize;
+        }
+        scan.end()?;
+        Ok(has_items.then_some(body))
+    }
+
+    /// An item alone.
+    ///
+    /// # Errors
+    /// As for an answer.
+    #[cfg(test)]
+    pub(crate) fn of_item(item: impl Into<Bytes>) -> Result<Self, CodecError> {
+        let mut body = Self::new(item.into())?;
+        let text = body.text.clone();
+        let mut scan = Scan::new(&text);
+        body.find_item(&mut scan)?;
+        scan.end()?;
+        Ok(body)
+    }
+
+    fn new(answer: Bytes) -> Result<Self, CodecError> {
+        if answer.len() > MAX_LENGTH {
+            return Err(CodecError::new("the answer has more than 4 GB"));
+        }
+        let text =
+            Str::from_inner(answer).map_err(|_| CodecError::new("the answer is not UTF-8"))?;
+        Ok(Body {
+            // At a quarter of the answer's own size.
+            entries: Vec::with_capacity(text.len() / BYTES_FOR_AN_ENTRY),
+            text,
+            items: Vec::new(),
+            place: 0..0,
+            hidden: OnceLock::new(),
+        })
+    }
+
+    fn find_items(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
+        scan.expect(b'[')?;
+        while scan.next_element(b']', self.items.len())? {
+            self.find_item(scan)?;
+        }
+        Ok(())
+    }
+
+    fn find_item(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
+        let start = self.entries.len();
+        index::item(scan, &mut self.entries)?;
+        self.items.push(start..self.entries.len());
+        Ok(())
+    }
+
+    /// The answer without its items.
+    pub(crate) fn rest(&self) -> String {
+        let empty = match self.text.get(self.place.start..=self.place.start) {
+            Some("[") => "[]",
+            _ => "{}",
+        };
+        let before = self.text.get(..self.place.start).unwrap_or_default();
+        let after = self.text.get(self.place.end..).unwrap_or_default();
+        [before, empty, after].concat()
+    }
+
+    /// How many items there are.
+    pub(crate) fn count(&self) -> usize {
+        self.items.len()
+    }
+
+    fn entries(&self, item: usize) -> &[Entry] {
+        let range = self.items.get(item).cloned().unwrap_or_default();
+        self.entries.get(range).unwrap_or_default()
+    }
+
+    fn find(&self, item: usize, name: &str) -> Option<&Entry> {
+        let is_named = |entry: &&Entry| entry.is_named(&self.text, name).unwrap_or(false);
+        // From behind: of two of one name the later one counts.
+        self.entries(item).iter().rev().find(is_named)
+    }
+
+    /// What `names` gives. The items of an answer mostly have one owner, and then it is asked once.
+    pub(crate) fn hidden_names(
+        &self,
+        owner: usize,
+        names: impl FnOnce() -> Vec<&'static str>,
+    ) -> Arc<[&'static str]> {
+        match self.hidden.get() {
+            Some((first, hidden)) if *first == owner => Arc::clone(hidden),
+            Some(_) => names().into(),
+            None => {
+                let hidden: Arc<[_]> = names().into();
+                // Another thread may have been first, with another owner.
+                let _ = self.hidden.set((owner, Arc::clone(&hidden)));
+                hidden
+            }
+        }
+    }
+
+    /// How many attributes an item has.
+    pub(crate) fn attribute_count(&self, item: usize) -> usize {
+        self.entries(item).len()
+    }
+
+    pub(crate) fn contains(&self, item: usize, name: &str) -> bool {
+        self.find(item, name).is_some()
+    }
+
+    /// The text of an attribute; `Err` where it cannot be lent, since it has escapes.
+    pub(crate) fn text(&self, item: usize, name: &str) -> Result<Option<&str>, Escaped> {
+        match self.find(item, name).map(Entry::value) {
+            Some(found) if found.kind == Kind::S && found.span.is_escaped => Err(Escaped),
+            Some(found) if found.kind == Kind::S => Ok(Some(found.span.of(&self.text))),
+            _ => Ok(None),
+        }
+    }
+
+    /// An attribute's value.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub(crate) fn value(
+        &self,
+        item: usize,
+        name: &str,
+    ) -> Result<Option<AttributeValue>, CodecError> {
+        self.find(item, name)
+            .map(|entry| sdk::value(&self.text, entry.value(), 1))
+            .transpose()
+            .map_err(|error| error.in_field(name))
+    }
+
+    /// All attributes of an item that can be read, in the order of the answer.
+    pub(crate) fn attributes(&self, item: usize) -> impl Iterator<Item = (String, AttributeValue)> {
+        let attribute = |entry: &Entry| {
+            let name = text::content(&self.text, entry.name()).ok()?;
+            let value = sdk::value(&self.text, entry.value(), 1).ok()?;
+            Some((name.into_owned(), value))
+        };
+        self.entries(item).iter().filter_map(attribute)
+    }
+
+    /// Reads an item. The reader does not see what is hidden, and sees the other values instead of what is stored under their names.
+    ///
+    /// # Errors
+    /// As for an item of the SDK's types, and where an attribute that is asked for cannot be read.
+    pub(crate) fn decode<'de, T: Deserialize<'de>>(
+        &'de self,
+        item: usize,
+        attributes: &[Attribute],
+        hidden: Hidden<'_>,
+    ) -> Result<T, CodecError> {
+        T::deserialize(ItemDecoder {
+            text: &self.text,
+            entries: self.entries(item),
+            attributes,
+            hidden,
+        })
+    }
+
+    /// Reads one attribute.
+    ///
+    /// # Errors
+    /// As for the item.
+    pub(crate) fn decode_attribute<'de, T: Deserialize<'de>>(
+        &'de self,
+        item: usize,
+        name: &str,
+    ) -> Result<Option<T>, CodecError> {
+        self.find(item, name)
+            .map(|entry| T::deserialize(Decoder::value(&self.text, entry.value())))
+            .transpose()
+    }
+}
+
+/// The text has escapes, and can only be had as a text of its own.
+#[derive(Debug)]
+pub(crate) struct Escaped;
+
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Body({} items)", self.items.len())
+    }
+}

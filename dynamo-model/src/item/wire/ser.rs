@@ -1,0 +1,412 @@
+//! The encoder: a serde `Serializer` that writes an entity into the text of a request.
+//!
+//! It follows the rules of the encoder over the SDK's values; see [`crate::item::ser`]. There, whoever holds a value decides whether
+//! `None` is absent or NULL, and whether a sequence is a list, a set or binary. Here the value is in the text by then: what turns
+//! out to be absent is cut off again, and a list that turns out to be a set is written anew.
+
+mod containers;
+
+use std::fmt::Display;
+
+use serde::ser::{Serialize, Serializer};
+
+use self::containers::{MapEncoder, SeqEncoder};
+use super::output::Output;
+use super::scan::Kind;
+use crate::item::error::CodecError;
+use crate::item::lenient::{BYTES, SET};
+use crate::item::number;
+use crate::item::shape::{Attribute, Shape};
+use crate::item::{MAX_LEVEL, MAX_STEPS};
+
+/// Encodes one value.
+pub(super) struct Encoder<'a, 'o> {
+    out: &'o mut Output,
+    place: Place<'a>,
+    /// The level of the value: the item is 0, its attributes are 1.
+    level: usize,
+    /// How many encoders this one is inside of.
+    steps: usize,
+}
+
+/// What the value is to become.
+#[derive(Clone, Copy)]
+enum Place<'a> {
+    /// The item itself, which is begun already, with the shapes of its attributes and the names to leave out.
+    Item(&'a [Attribute], &'a [&'a str]),
+    /// An attribute, or something inside of one.
+    Value(Shape),
+    /// An element of what may become a set: a sequence of `u8` is binary here, since sets hold no lists.
+    SetElement,
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Written {
+    /// Nothing, for `None`.
+    None,
+    /// Nothing, for a set without elements.
+    EmptySet,
+    /// Nothing yet: a `u8`, which is a number or a part of binary.
+    Byte(u8),
+    /// A value of this type.
+    Value(Kind),
+    /// The attributes of the item.
+    Item,
+}
+
+impl Written {
+    /// Writes what an element of a list or map has to be, if it is not there yet.
+    fn into_element(self, out: &mut Output) -> Kind {
+        match self {
+            Written::None => {
+                out.null();
+                Kind::Null
+            }
+            Written::EmptySet => {
+                out.json.push_str("{\"L\":[]}");
+                Kind::L
+            }
+            Written::Byte(byte) => {
+                out.number(byte);
+                Kind::N
+            }
+            Written::Value(kind) => kind,
+            Written::Item => Kind::M,
+        }
+    }
+
+    /// Writes what a struct's field has to be; whether it is anything.
+    #[cfg(test)]
+    pub(super) fn into_field(self, out: &mut Output) -> bool {
+        let is_present = !matches!(self, Written::None | Written::EmptySet);
+        if is_present {
+            self.into_element(out);
+        }
+        is_present
+    }
+}
+
+impl<'a, 'o> Encoder<'a, 'o> {
+    /// The encoder of an item's attributes.
+    pub(super) fn item(
+        out: &'o mut Output,
+        attributes: &'a [Attribute],
+        left_out: &'a [&'a str],
+    ) -> Self {
+        Encoder {
+            out,
+            place: Place::Item(attributes, left_out),
+            level: 0,
+            steps: 0,
+        }
+    }
+
+    /// The encoder of one attribute's value.
+    #[cfg(test)]
+    pub(super) fn value(out: &'o mut Output, shape: Shape) -> Self {
+        Encoder {
+            out,
+            place: Place::Value(shape),
+            level: 1,
+            steps: 0,
+        }
+    }
+
+    /// The same value, one serde call further in.
+    fn step(self) -> Result<Self, CodecError> {
+        if self.steps >= MAX_STEPS {
+            return Err(CodecError::too_many_steps());
+        }
+        Ok(Encoder {
+            steps: self.steps + 1,
+            ..self
+        })
+    }
+
+    /// The encoder of a value that this one contains.
+    fn inner<'i>(&'i mut self, place: Place<'a>) -> Result<Encoder<'a, 'i>, CodecError> {
+        Encoder {
+            out: self.out,
+            place,
+            level: self.level + 1,
+            steps: self.steps,
+        }
+        .step()
+    }
+
+    /// Whether a list or map may be here.
+    fn check_level(&self) -> Result<(), CodecError> {
+        if self.level > MAX_LEVEL {
+            return Err(CodecError::too_deep());
+        }
+        Ok(())
+    }
+
+    /// Whether something may be inside of a list or map that is here.
+    fn check_level_inside(&self) -> Result<(), CodecError> {
+        if self.level >= MAX_LEVEL {
+            return Err(CodecError::too_deep());
+        }
+        Ok(())
+    }
+
+    fn number(self, number: impl Display) -> Result<Written, CodecError> {
+        self.out.number(number);
+        Ok(Written::Value(Kind::N))
+    }
+
+    /// Begins the map that stands for an enum variant with content.
+    fn begin_variant(mut self, variant: &'static str) -> Result<Variant<'a, 'o>, CodecError> {
+        self.check_level_inside()?;
+        let is_item = matches!(self.place, Place::Item(..));
+        if !is_item {
+            self.out.json.push_str("{\"M\":{");
+        }
+        let mut names = self.out.open_names(is_item);
+        let name = self.out.begin_entry(variant);
+        self.out.end_entry(&mut names, name)?;
+        self.out.close_names(names, is_item)?;
+        self.place = Place::Value(Shape::Plain);
+        let level = self.level + 1;
+        Ok(Variant {
+            content: Encoder {
+                level,
+                ..self.step()?
+            },
+            name: variant,
+            is_item,
+        })
+    }
+}
+
+/// An enum variant whose content comes next.
+struct Variant<'a, 'o> {
+    content: Encoder<'a, 'o>,
+    name: &'static str,
+    is_item: bool,
+}
+
+/// What ends a container that is a variant's content.
+#[derive(Clone, Copy)]
+struct VariantEnd {
+    is_item: bool,
+}
+
+impl VariantEnd {
+    fn finish(self, out: &mut Output, content: Written) -> Written {
+        content.into_element(out);
+        if self.is_item {
+            return Written::Item;
+        }
+        out.json.push_str("}}");
+        Written::Value(Kind::M)
+    }
+}
+
+macro_rules! integers {
+    ($($method:ident($type:ty);)*) => {$(
+        fn $method(self, value: $type) -> Result<Written, CodecError> {
+            self.number(value)
+        }
+    )*};
+}
+
+impl<'a, 'o> Serializer for Encoder<'a, 'o> {
+    type Ok = Written;
+    type Error = CodecError;
+    type SerializeSeq = SeqEncoder<'a, 'o>;
+    type SerializeTuple = SeqEncoder<'a, 'o>;
+    type SerializeTupleStruct = SeqEncoder<'a, 'o>;
+    type SerializeTupleVariant = SeqEncoder<'a, 'o>;
+    type SerializeMap = MapEncoder<'a, 'o>;
+    type SerializeStruct = MapEncoder<'a, 'o>;
+    type SerializeStructVariant = MapEncoder<'a, 'o>;
+
+    integers! {
+        serialize_i8(i8);
+        serialize_i16(i16);
+        serialize_i32(i32);
+        serialize_i64(i64);
+        serialize_u16(u16);
+        serialize_u32(u32);
+        serialize_u64(u64);
+    }
+
+    fn serialize_u8(self, value: u8) -> Result<Written, CodecError> {
+        Ok(Written::Byte(value))
+    }
+
+    fn serialize_i128(self, value: i128) -> Result<Written, CodecError> {
+        self.number(number::wide_integer(value.to_string())?)
+    }
+
+    fn serialize_u128(self, value: u128) -> Result<Written, CodecError> {
+        self.number(number::wide_integer(value.to_string())?)
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<Written, CodecError> {
+        self.number(number::float(|| value.to_string(), format!("{value:E}"))?)
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<Written, CodecError> {
+        self.number(number::float(|| value.to_string(), format!("{value:E}"))?)
+    }
+
+    fn serialize_bool(self, value: bool) -> Result<Written, CodecError> {
+        self.out.boolean(value);
+        Ok(Written::Value(Kind::Bool))
+    }
+
+    fn serialize_char(self, value: char) -> Result<Written, CodecError> {
+        self.serialize_str(value.encode_utf8(&mut [0; 4]))
+    }
+
+    fn serialize_str(self, value: &str) -> Result<Written, CodecError> {
+        self.out.string(value);
+        Ok(Written::Value(Kind::S))
+    }
+
+    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<Written, CodecError> {
+        self.out
+            .displayed(value)
+            .map_err(|_| CodecError::new("its `Display` gives an error"))?;
+        Ok(Written::Value(Kind::S))
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<Written, CodecError> {
+        self.out.binary(value);
+        Ok(Written::Value(Kind::B))
+    }
+
+    fn serialize_none(self) -> Result<Written, CodecError> {
+        Ok(Written::None)
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Written, CodecError> {
+        value.serialize(self.step()?)
+    }
+
+    fn serialize_unit(self) -> Result<Written, CodecError> {
+        self.out.null();
+        Ok(Written::Value(Kind::Null))
+    }
+
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<Written, CodecError> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+    ) -> Result<Written, CodecError> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<Written, CodecError> {
+        let place = match name {
+            SET => Place::Value(Shape::Set),
+            BYTES => Place::Value(Shape::Bytes),
+            _ => self.place,
+        };
+        value.serialize(Encoder {
+            place,
+            ..self.step()?
+        })
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<Written, CodecError> {
+        let mut variant = self.begin_variant(variant)?;
+        let end = variant.end();
+        let content = value
+            .serialize(variant.content.again())
+            .map_err(|error| error.in_field(variant.name))?;
+        Ok(end.finish(variant.content.out, content))
+    }
+
+    fn serialize_seq(self, len: Option<usize>) -> Result<SeqEncoder<'a, 'o>, CodecError> {
+        SeqEncoder::new(self, None, len.unwrap_or(0))
+    }
+
+    fn serialize_tuple(self, len: usize) -> Result<SeqEncoder<'a, 'o>, CodecError> {
+        SeqEncoder::new(self, None, len)
+    }
+
+    fn serialize_tuple_struct(
+        self,
+        _name: &'static str,
+        len: usize,
+    ) -> Result<SeqEncoder<'a, 'o>, CodecError> {
+        SeqEncoder::new(self, None, len)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<SeqEncoder<'a, 'o>, CodecError> {
+        let variant = self.begin_variant(variant)?;
+        let end = variant.end();
+        SeqEncoder::new(variant.content, Some(end), len)
+    }
+
+    fn serialize_map(self, len: Option<usize>) -> Result<MapEncoder<'a, 'o>, CodecError> {
+        // Without a length it is a struct with `#[serde(flatten)]`. The entries of the item are attributes.
+        let is_fields = len.is_none() || matches!(self.place, Place::Item(..));
+        MapEncoder::new(self, None, is_fields)
+    }
+
+    fn serialize_struct(
+        self,
+        _name: &'static str,
+        _len: usize,
+    ) -> Result<MapEncoder<'a, 'o>, CodecError> {
+        MapEncoder::new(self, None, true)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _len: usize,
+    ) -> Result<MapEncoder<'a, 'o>, CodecError> {
+        let variant = self.begin_variant(variant)?;
+        let end = variant.end();
+        MapEncoder::new(variant.content, Some(end), true)
+    }
+}
+
+impl Variant<'_, '_> {
+    fn end(&self) -> VariantEnd {
+        VariantEnd {
+            is_item: self.is_item,
+        }
+    }
+}
+
+impl<'a> Encoder<'a, '_> {
+    /// The same encoder for the same value.
+    fn again(&mut self) -> Encoder<'a, '_> {
+        Encoder {
+            out: self.out,
+            place: self.place,
+            level: self.level,
+            steps: self.steps,
+        }
+    }
+}

@@ -8,12 +8,15 @@ use aws_sdk_dynamodb::config::interceptors::{
 };
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
-use aws_sdk_dynamodb::operation::{RequestId, get_item::GetItemOutput, query::QueryOutput};
+use aws_sdk_dynamodb::operation::{
+    RequestId, get_item::GetItemOutput, query::QueryOutput, scan::ScanOutput,
+};
 use aws_sdk_dynamodb::types::AttributeValue;
 use aws_smithy_runtime_api::client::interceptors::context::Output;
 use dynamo_model::embedded::{Action, Embedded};
 use dynamo_model::{Error, RawItem, Repository};
 use dynamo_model_tests::{Customer, Order, Shop, Wire, client, customer, day, open, order};
+use futures_util::StreamExt;
 
 /// What a client's own interceptor sees: the items, the count and the request's id of each output.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +34,14 @@ impl Intercept for Seen {
         _: &mut ConfigBag,
     ) -> Result<(), BoxError> {
         if let Some(output) = output::<QueryOutput>(context) {
+            let seen = (
+                output.items().len(),
+                output.count(),
+                output.request_id().is_some(),
+            );
+            self.0.lock().unwrap().push(seen);
+        }
+        if let Some(output) = output::<ScanOutput>(context) {
             let seen = (
                 output.items().len(),
                 output.count(),
@@ -74,6 +85,9 @@ async fn outputs_come_without_their_items_unless_the_sdks_types_are_asked_for() 
     for (shop, items, attributes) in [(shop.clone(), 0, 0), (shop.without_wire_codec(), 2, 15)] {
         assert_eq!(shop.query(Order::query("c1")).all().await.unwrap(), orders);
         assert_eq!(take(), [(items, 2, true)]);
+        let scanned = shop.admin().scan::<Order>().all().await.unwrap();
+        assert_eq!(scanned, orders);
+        assert_eq!(take(), [(items, 2, true)]);
         assert_eq!(
             shop.get(&orders[0]).await.unwrap().as_ref(),
             Some(&orders[0])
@@ -112,6 +126,9 @@ impl Intercept for Mock {
             if output.downcast_ref::<QueryOutput>().is_some() {
                 *output = Output::erase(QueryOutput::builder().items(item.clone()).build());
             }
+            if output.downcast_ref::<ScanOutput>().is_some() {
+                *output = Output::erase(ScanOutput::builder().items(item.clone()).build());
+            }
             if output.downcast_ref::<GetItemOutput>().is_some() {
                 *output = Output::erase(GetItemOutput::builder().set_item(Some(item)).build());
             }
@@ -128,6 +145,8 @@ async fn items_that_a_client_puts_in_its_output_are_those_of_the_call() {
     let read = shop.get(Customer::key("c1")).await.unwrap().unwrap();
     assert_eq!(read.name, "mocked");
     let read = shop.query(Customer::query("c1")).all().await.unwrap();
+    assert_eq!(read[0].name, "mocked");
+    let read = shop.admin().scan::<Customer>().all().await.unwrap();
     assert_eq!(read[0].name, "mocked");
 }
 
@@ -169,7 +188,9 @@ async fn both_paths(status: u16, body: &str) -> Result<Vec<Order>, (bool, bool, 
         let raw = shop.items(Customer::partition("c1")).page(None).await;
         let raw = raw.map(|page| page.items.iter().map(shown).collect::<Vec<_>>());
         let get = shop.get(Order::key("c1", day(1), "o1")).await;
-        outcomes.push((outcome(page), outcome(raw), outcome(get)));
+        let scanned = shop.admin().scan::<Order>().stream().next().await;
+        let scanned = scanned.map(outcome);
+        outcomes.push((outcome(page), outcome(raw), outcome(get), scanned));
     }
     let sdk = outcomes.pop().unwrap();
     let wire = outcomes.pop().unwrap();

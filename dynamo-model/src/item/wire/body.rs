@@ -11,7 +11,7 @@ use bytes_utils::Str;
 use serde::de::Deserialize;
 
 use super::de::{Decoder, Hidden, ItemDecoder};
-use super::index::{self, Entry, Node, Nodes};
+use super::index::{Index, Node, Nodes};
 use super::scan::{Kind, Scan};
 use super::{sdk, text};
 use crate::item::error::CodecError;
@@ -21,8 +21,8 @@ use crate::item::shape::Attribute;
 pub(crate) struct Body {
     text: Str,
     /// The values of all items.
-    entries: Vec<Entry>,
-    /// Each item's part of the entries.
+    index: Index,
+    /// Each item's part of the index.
     items: Vec<Range<usize>>,
     /// The part of the text that is the items.
     place: Range<usize>,
@@ -93,7 +93,7 @@ impl Body {
             Str::from_inner(answer).map_err(|_| CodecError::new("the answer is not UTF-8"))?;
         Ok(Body {
             // At a quarter of the answer's own size.
-            entries: Vec::with_capacity(text.len() / BYTES_FOR_AN_ENTRY),
+            index: Index::with_room(text.len() / BYTES_FOR_AN_ENTRY),
             text,
             items: Vec::new(),
             place: 0..0,
@@ -110,9 +110,9 @@ impl Body {
     }
 
     fn find_item(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
-        let start = self.entries.len();
-        index::item(scan, &mut self.entries)?;
-        self.items.push(start..self.entries.len());
+        let start = self.index.len();
+        self.index.item(scan)?;
+        self.items.push(start..self.index.len());
         Ok(())
     }
 
@@ -134,8 +134,8 @@ impl Body {
 
     #[inline]
     fn nodes(&self, item: usize) -> Nodes<'_> {
-        let range = self.items.get(item).cloned().unwrap_or_default();
-        Nodes(self.entries.get(range).unwrap_or_default())
+        self.index
+            .nodes(self.items.get(item).cloned().unwrap_or_default())
     }
 
     #[inline]
@@ -162,7 +162,7 @@ impl Body {
 
     /// How many attributes an item has.
     pub(crate) fn attribute_count(&self, item: usize) -> usize {
-        self.nodes(item).count()
+        self.nodes(item).len()
     }
 
     pub(crate) fn contains(&self, item: usize, name: &str) -> bool {

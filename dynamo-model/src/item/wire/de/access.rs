@@ -66,7 +66,7 @@ impl<'a, 'de> Elements<'a, 'de> {
 
     #[inline]
     pub(super) fn end(self) -> Result<(), CodecError> {
-        check_end(self.count, self.left.count())
+        check_end(self.count, self.left.len())
     }
 }
 
@@ -89,7 +89,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
 
     #[inline]
     fn size_hint(&self) -> Option<usize> {
-        Some(self.left.count())
+        Some(self.left.len())
     }
 }
 

@@ -164,15 +164,15 @@ impl<E: Entity, P: Projection<E> + DeserializeOwned> Read<PartOf<E>> for P {
     }
 }
 
-fn decode<E: Entity, P: Projection<E> + DeserializeOwned>(item: Stored) -> Result<P> {
+fn decode<E: Entity, P: Projection<E> + DeserializeOwned>(mut item: Stored) -> Result<P> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let seen = Seen {
         kept: Some(P::ATTRIBUTES),
         hidden: (0, Vec::new),
         others: restored::<E>(&item, |field| is_read::<E, P>(field))?,
     };
-    let (read, left) = item.decode(P::ATTRIBUTES, seen, &[Some(layout.pk), layout.sk]);
-    read.map_err(|error| decode_error(keys, &key_of(layout, &left), &error))
+    item.decode(P::ATTRIBUTES, seen, &[Some(layout.pk), layout.sk])
+        .map_err(|error| decode_error(keys, &key_of(layout, &item), &error))
 }
 
 fn is_read<E, P: Projection<E>>(field: &KeyOnly) -> bool {

@@ -318,18 +318,29 @@ impl<E: Entity> Read<Whole> for Key<E> {
 
 /// The entity of an item that is known to be one of its own.
 pub(super) fn decode_at<E: Entity + DeserializeOwned>(
-    item: Stored,
+    mut item: Stored,
     place: Option<usize>,
 ) -> Result<E> {
-    let (entity, key) = decode_apart(item, place)?;
-    key.map(|()| entity)
+    let entity = decode_alone(&mut item, place)?;
+    check_key(&entity, place, &item)?;
+    Ok(entity)
 }
 
 /// The same with what is wrong about the item's key apart, for who puts keys right.
 pub(crate) fn decode_apart<E: Entity + DeserializeOwned>(
-    item: Stored,
+    mut item: Stored,
     place: Option<usize>,
 ) -> Result<(E, Result<()>)> {
+    let entity = decode_alone(&mut item, place)?;
+    let key = check_key(&entity, place, &item);
+    Ok((entity, key))
+}
+
+/// The entity of an item, of which the key stays.
+fn decode_alone<E: Entity + DeserializeOwned>(
+    item: &mut Stored,
+    place: Option<usize>,
+) -> Result<E> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     // Whose copy it is says the library, not the entity.
     let owner = [OWNER_PK, OWNER_SK].into_iter().filter(|_| place.is_some());
@@ -345,15 +356,17 @@ pub(crate) fn decode_apart<E: Entity + DeserializeOwned>(
     let seen = Seen {
         kept: None,
         hidden: (asked, hidden),
-        others: restored::<E>(&item, |_| true)?,
+        others: restored::<E>(item, |_| true)?,
     };
-    let (entity, key) = item.decode(keys.attributes, seen, &[Some(layout.pk), layout.sk]);
-    let entity: E = entity.map_err(|error| decode_error(keys, &key_of(layout, &key), &error))?;
-    let key = match place.is_none() && has_own_key(&entity, &key) {
-        true => Ok(()),
-        false => check_own_key(&entity, place, &key),
-    };
-    Ok((entity, key))
+    item.decode(keys.attributes, seen, &[Some(layout.pk), layout.sk])
+        .map_err(|error| decode_error(keys, &key_of(layout, item), &error))
+}
+
+fn check_key<E: Entity>(entity: &E, place: Option<usize>, item: &Stored) -> Result<()> {
+    if place.is_none() && has_own_key(entity, item) {
+        return Ok(());
+    }
+    check_own_key(entity, place, item)
 }
 
 thread_local! {

@@ -161,22 +161,23 @@ impl Stored {
         sorted
     }
 
-    /// Reads the item, and gives what is left of it: the attributes of the names at least, for what is asked of them afterwards.
+    /// Reads the item. What stays of it are the attributes of the names at least, for what is asked of them afterwards.
     pub(crate) fn decode<T: DeserializeOwned, N: FnOnce() -> Vec<&'static str>>(
-        self,
+        &mut self,
         attributes: &[Attribute],
         seen: Seen<N>,
         left: &[Option<&'static str>],
-    ) -> (Result<T, CodecError>, Self) {
+    ) -> Result<T, CodecError> {
         let Seen {
             kept,
             hidden: (owner, hidden),
             others,
         } = seen;
-        match self.0 {
-            Form::Sdk(mut map) => {
-                let attribute = |name: &&str| Some(((*name).to_owned(), map.get(*name)?.clone()));
-                let left = Self::from_sdk(left.iter().flatten().filter_map(attribute).collect());
+        match &mut self.0 {
+            Form::Sdk(stays) => {
+                let attribute = |name: &&str| Some(((*name).to_owned(), stays.get(*name)?.clone()));
+                let left = left.iter().flatten().filter_map(attribute).collect();
+                let mut map = std::mem::replace(stays, left);
                 if let Some(kept) = kept {
                     map.retain(|name, _| kept.iter().any(|kept| kept.name == name));
                 }
@@ -185,12 +186,12 @@ impl Stored {
                 }
                 let others = others.into_iter();
                 map.extend(others.map(|(name, value)| (name.to_owned(), value.into_sdk())));
-                (super::decode(map, attributes), left)
+                super::decode(map, attributes)
             }
-            Form::Wire(ref part) => {
+            Form::Wire(part) => {
                 let names = part.body.hidden_names(owner, hidden);
                 let hidden = Hidden::new(&names, others).and_all_but(kept);
-                (part.body.decode(part.item, attributes, hidden), self)
+                part.body.decode(part.item, attributes, hidden)
             }
         }
     }

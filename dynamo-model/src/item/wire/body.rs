@@ -85,19 +85,25 @@ impl Body {
     }
 
     fn new(answer: Bytes) -> Result<Self, CodecError> {
-        if answer.len() > MAX_LENGTH {
-            return Err(CodecError::new("the answer has more than 4 GB"));
-        }
-        let text =
-            Str::from_inner(answer).map_err(|_| CodecError::new("the answer is not UTF-8"))?;
-        Ok(Body {
-            // At a quarter of the answer's own size.
-            entries: Vec::with_capacity(text.len() / BYTES_FOR_AN_ENTRY),
+        let text = text_of(answer)?;
+        let entries = Self::room_for_entries(&text);
+        Ok(Self::found(text, entries, Vec::new()))
+    }
+
+    /// At a quarter of the answer's own size.
+    pub(super) fn room_for_entries(text: &str) -> Vec<Entry> {
+        Vec::with_capacity(text.len() / BYTES_FOR_AN_ENTRY)
+    }
+
+    /// An answer whose items were found.
+    pub(super) fn found(text: Str, entries: Vec<Entry>, items: Vec<Range<usize>>) -> Self {
+        Body {
             text,
-            items: Vec::new(),
+            entries,
+            items,
             place: 0..0,
             hidden: OnceLock::new(),
-        })
+        }
     }
 
     fn find_items(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
@@ -234,6 +240,15 @@ impl Body {
             .map(|entry| T::deserialize(Decoder::value(&self.text, entry.value())))
             .transpose()
     }
+}
+
+/// # Errors
+/// Where it is not UTF-8.
+pub(super) fn text_of(answer: Bytes) -> Result<Str, CodecError> {
+    if answer.len() > MAX_LENGTH {
+        return Err(CodecError::new("the answer has more than 4 GB"));
+    }
+    Str::from_inner(answer).map_err(|_| CodecError::new("the answer is not UTF-8"))
 }
 
 /// The text has escapes, and can only be had as a text of its own.

@@ -23,5 +23,6 @@ mod queries;
 mod recognition;
 mod requests;
 mod tables;
+mod wire_answers;
 mod wire_path;
 mod writes;

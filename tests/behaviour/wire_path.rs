@@ -64,7 +64,7 @@ fn output<'c, T: std::fmt::Debug + Send + Sync + 'static>(
     context.output_or_error().ok()?.downcast_ref::<T>()
 }
 
-fn with_interceptor(
+pub(crate) fn with_interceptor(
     database: &Embedded,
     interceptor: impl Intercept + 'static,
 ) -> Repository<Shop> {
@@ -199,7 +199,7 @@ async fn both_paths(status: u16, body: &str) -> Result<Vec<Order>, (bool, bool, 
 }
 
 /// All of a raw item.
-fn shown(item: &RawItem<Shop>) -> String {
+pub(crate) fn shown(item: &RawItem<Shop>) -> String {
     let json = serde_json::to_string(item).unwrap();
     format!(
         "{:?} {:?} {:?} {json}",
@@ -209,7 +209,7 @@ fn shown(item: &RawItem<Shop>) -> String {
     )
 }
 
-const ORDER: &str = r#"{"PK":{"S":"CUST#c1"},"SK":{"S":"ORDER#2026-10-01#o1"},"type":{"S":"Order"},"customerId":{"S":"c1"},
+pub(crate) const ORDER: &str = r#"{"PK":{"S":"CUST#c1"},"SK":{"S":"ORDER#2026-10-01#o1"},"type":{"S":"Order"},"customerId":{"S":"c1"},
 "orderId":{"S":"o1"},"placedOn":{"S":"2026-10-01"},"status":{"S":"Pending"},"total":{"N":"10"},"note":{"S":"a \"gift\"\n\u00e9"}}"#;
 
 fn page(items: &str) -> String {

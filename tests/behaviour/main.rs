@@ -24,5 +24,6 @@ mod recognition;
 mod requests;
 mod tables;
 mod wire_answers;
+mod wire_clients;
 mod wire_path;
 mod writes;

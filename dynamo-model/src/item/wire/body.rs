@@ -194,9 +194,31 @@ impl Body {
         name: &str,
     ) -> Result<Option<AttributeValue>, CodecError> {
         self.find(item, name)
-            .map(|entry| sdk::value(&self.text, entry.value(), 1))
+            .map(|entry| self.sdk_value(entry).map_err(|error| error.in_field(name)))
             .transpose()
-            .map_err(|error| error.in_field(name))
+    }
+
+    fn sdk_value(&self, entry: &Entry) -> Result<AttributeValue, CodecError> {
+        let value = entry.value();
+        sdk::value(&self.text, value, 1).map_err(|error| error.at_byte(value.span.start))
+    }
+
+    /// Whether all attributes of an item can be read.
+    ///
+    /// # Errors
+    /// What is wrong with the first that cannot be.
+    pub(crate) fn check(&self, item: usize) -> Result<(), CodecError> {
+        for entry in self.entries(item) {
+            let name = text::content(&self.text, entry.name())?;
+            let value = entry.value();
+            // Of the others the scan has seen all that can be wrong.
+            let is_plain = matches!(value.kind, Kind::S | Kind::N | Kind::Bool | Kind::Null);
+            if !is_plain || value.span.is_escaped {
+                self.sdk_value(entry)
+                    .map_err(|error| error.in_field(&name))?;
+            }
+        }
+        Ok(())
     }
 
     /// All attributes of an item that can be read, in the order of the answer.
@@ -237,7 +259,11 @@ impl Body {
         name: &str,
     ) -> Result<Option<T>, CodecError> {
         self.find(item, name)
-            .map(|entry| T::deserialize(Decoder::value(&self.text, entry.value())))
+            .map(|entry| {
+                let value = entry.value();
+                T::deserialize(Decoder::value(&self.text, value))
+                    .map_err(|error| error.at_byte(value.span.start))
+            })
             .transpose()
     }
 }

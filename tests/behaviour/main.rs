@@ -25,5 +25,6 @@ mod requests;
 mod tables;
 mod wire_answers;
 mod wire_clients;
+mod wire_malformed;
 mod wire_path;
 mod writes;

@@ -203,7 +203,7 @@ async fn both_paths(status: u16, body: &str) -> Result<Vec<Order>, (bool, bool, 
 
 /// All of a raw item.
 pub(crate) fn shown(item: &RawItem<Shop>) -> String {
-    let json = serde_json::to_string(item).unwrap();
+    let json = serde_json::to_string(item).unwrap_or_else(|error| error.to_string());
     format!(
         "{:?} {:?} {:?} {json}",
         item.type_name(),

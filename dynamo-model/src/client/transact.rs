@@ -101,9 +101,8 @@ impl Client {
             .iter()
             .map(action)
             .collect::<Result<Vec<_>>>()?;
-        let attempts = Attempts::default();
-        let items = self.items(Reads::TransactWriteItems);
-        let mut call = self
+        let attempts = Attempts::of(self.items(Reads::TransactWriteItems));
+        let sent = self
             .sdk
             .transact_write_items()
             .set_transact_items(Some(actions))
@@ -111,11 +110,10 @@ impl Client {
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts.clone());
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
-        match call.send().await {
+            .interceptor(attempts.clone())
+            .send()
+            .await;
+        match sent {
             Ok(output) => {
                 for (table, metrics) in output.item_collection_metrics.iter().flatten() {
                     warn_of_large(table, metrics);
@@ -126,7 +124,7 @@ impl Client {
                 Ok(((), consumed))
             }
             Err(error) => {
-                let answer = Refusal::of(error.as_service_error(), items.as_ref());
+                let answer = Refusal::of(error.as_service_error(), attempts.items());
                 let error = of_write(error, &attempts, Kind::ConditionFailed);
                 let answer = match answer {
                     Refusal::Other if error.is_throttled() => Refusal::Throttled,

@@ -50,6 +50,8 @@ pub(super) enum Reads {
     PutItem,
     DeleteItem,
     UpdateItem,
+    /// The same with the item before or after.
+    UpdateItemReturning,
     TransactWriteItems,
 }
 
@@ -72,7 +74,7 @@ impl Reads {
             Self::TransactGetItems => own!(TransactGetItems),
             Self::PutItem => own!(PutItem),
             Self::DeleteItem => own!(DeleteItem),
-            Self::UpdateItem => own!(UpdateItem),
+            Self::UpdateItem | Self::UpdateItemReturning => own!(UpdateItem),
             Self::TransactWriteItems => own!(TransactWriteItems),
         };
         layer?.load::<SharedResponseDeserializer>()
@@ -97,6 +99,24 @@ impl Items {
     /// What was kept; `None` where the items are in the SDK's output.
     pub(super) fn take(&self) -> Option<Vec<Stored>> {
         self.take_answer().map(Answer::into_items)
+    }
+
+    /// Has the items of the call's answers kept.
+    pub(super) fn keep(&self, config: &mut ConfigBag) {
+        if let Some(own) = self.reads.own() {
+            let keeping = Keeping {
+                items: self.clone(),
+                own,
+            };
+            config
+                .interceptor_state()
+                .store_put(SharedResponseDeserializer::new(keeping));
+        }
+    }
+
+    /// What an earlier attempt left is no answer of the next one, which may have none.
+    pub(super) fn forget(&self) {
+        self.swap(None);
     }
 
     fn take_answer(&self) -> Option<Answer> {
@@ -126,26 +146,17 @@ impl Intercept for Items {
         _components: &RuntimeComponents,
         config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        if let Some(own) = self.reads.own() {
-            let keeping = Keeping {
-                items: self.clone(),
-                own,
-            };
-            config
-                .interceptor_state()
-                .store_put(SharedResponseDeserializer::new(keeping));
-        }
+        self.keep(config);
         Ok(())
     }
 
-    /// What an earlier attempt left is no answer of this one, which may have none.
-    fn read_before_attempt(
+    fn read_before_transmit(
         &self,
         _context: &BeforeTransmitInterceptorContextRef<'_>,
         _components: &RuntimeComponents,
         _config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        self.swap(None);
+        self.forget();
         Ok(())
     }
 }

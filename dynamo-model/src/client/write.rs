@@ -97,11 +97,10 @@ impl Client {
     }
 
     async fn send_put(&self, put: &Put) -> Result<((), Consumed), Failed> {
-        let attempts = Attempts::default();
         let (condition, names) = condition(put.condition()).map_err(|error| (error, None))?;
         let items = self.items(Reads::PutItem);
-        let items = items.filter(|_| condition.is_some());
-        let mut call = self
+        let attempts = Attempts::of(items.filter(|_| condition.is_some()));
+        let sent = self
             .sdk
             .put_item()
             .table_name(&put.table)
@@ -113,11 +112,10 @@ impl Client {
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts.clone());
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
-        match call.send().await {
+            .interceptor(attempts.clone())
+            .send()
+            .await;
+        match sent {
             Ok(output) => {
                 warn_of_large(&put.table, &output.item_collection_metrics);
                 Ok(((), units(output.consumed_capacity.as_ref())))
@@ -125,7 +123,7 @@ impl Client {
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(PutItemError::ConditionalCheckFailedException(failed)) => {
-                        one(failed.item.clone(), items.as_ref())
+                        one(failed.item.clone(), attempts.items())
                     }
                     _ => None,
                 };
@@ -138,11 +136,10 @@ impl Client {
     }
 
     async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed), Failed> {
-        let attempts = Attempts::default();
         let (condition, names) = condition(delete.condition()).map_err(|error| (error, None))?;
         let items = self.items(Reads::DeleteItem);
-        let items = items.filter(|_| condition.is_some());
-        let mut call = self
+        let attempts = Attempts::of(items.filter(|_| condition.is_some()));
+        let sent = self
             .sdk
             .delete_item()
             .table_name(&delete.table)
@@ -154,11 +151,10 @@ impl Client {
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts.clone());
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
-        match call.send().await {
+            .interceptor(attempts.clone())
+            .send()
+            .await;
+        match sent {
             Ok(output) => {
                 warn_of_large(&delete.table, &output.item_collection_metrics);
                 Ok(((), units(output.consumed_capacity.as_ref())))
@@ -166,7 +162,7 @@ impl Client {
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(DeleteItemError::ConditionalCheckFailedException(failed)) => {
-                        one(failed.item.clone(), items.as_ref())
+                        one(failed.item.clone(), attempts.items())
                     }
                     _ => None,
                 };
@@ -206,7 +202,11 @@ impl Client {
         &self,
         update: &Update,
     ) -> Result<(Option<Stored>, Consumed), Failed> {
-        let attempts = Attempts::default();
+        let items = self.items(match update.returns {
+            Returns::Nothing => Reads::UpdateItem,
+            Returns::New | Returns::Old => Reads::UpdateItemReturning,
+        });
+        let attempts = Attempts::of(items);
         let named = |error: Error| {
             error
                 .for_entity(update.entity)
@@ -216,10 +216,6 @@ impl Client {
             .update_request(update)
             .map_err(|error| (named(error), None))?;
         let mut request = request.customize().interceptor(attempts.clone());
-        let items = self.items(Reads::UpdateItem);
-        if let Some(items) = &items {
-            request = request.interceptor(items.clone());
-        }
         if !update.is_repeatable() {
             request = request.config_override(Config::builder().retry_classifier(Once));
         }
@@ -228,12 +224,12 @@ impl Client {
             Ok(output) => {
                 warn_of_large(&update.table, &output.item_collection_metrics);
                 let consumed = units(output.consumed_capacity.as_ref());
-                Ok((one(output.attributes, items.as_ref()), consumed))
+                Ok((one(output.attributes, attempts.items()), consumed))
             }
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(UpdateItemError::ConditionalCheckFailedException(failed)) => {
-                        one(failed.item.clone(), items.as_ref())
+                        one(failed.item.clone(), attempts.items())
                     }
                     _ => None,
                 };

@@ -8,21 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use aws_sdk_dynamodb::config::interceptors::{
-    BeforeSerializationInterceptorContextMut, BeforeTransmitInterceptorContextRef,
-    FinalizerInterceptorContextRef,
+    BeforeTransmitInterceptorContextRef, FinalizerInterceptorContextRef,
 };
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 
-use super::wire::Items;
-
 /// Whether some attempt of one call may have been applied although nobody knows it was.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Attempts {
-    state: Arc<State>,
-    /// Those of the last answer. They are kept by this interceptor, since each one has its price.
-    items: Option<Items>,
-}
+pub(super) struct Attempts(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -31,21 +24,9 @@ struct State {
 }
 
 impl Attempts {
-    /// Those of a call whose answers have items, where these are read past the SDK's types.
-    pub(super) fn of(items: Option<Items>) -> Self {
-        Self {
-            state: Arc::default(),
-            items,
-        }
-    }
-
-    pub(super) fn items(&self) -> Option<&Items> {
-        self.items.as_ref()
-    }
-
     /// Some attempt had no answer that says what became of it.
     pub(super) fn has_unknown(&self) -> bool {
-        self.state.has_unknown.load(Ordering::Relaxed)
+        self.0.has_unknown.load(Ordering::Relaxed)
     }
 }
 
@@ -54,28 +35,13 @@ impl Intercept for Attempts {
         "dynamo_model::Attempts"
     }
 
-    fn modify_before_serialization(
-        &self,
-        _context: &mut BeforeSerializationInterceptorContextMut<'_>,
-        _components: &RuntimeComponents,
-        config: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        if let Some(items) = &self.items {
-            items.keep(config);
-        }
-        Ok(())
-    }
-
     fn read_before_transmit(
         &self,
         _context: &BeforeTransmitInterceptorContextRef<'_>,
         _components: &RuntimeComponents,
         _config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        self.state.is_sent.store(true, Ordering::Relaxed);
-        if let Some(items) = &self.items {
-            items.forget();
-        }
+        self.0.is_sent.store(true, Ordering::Relaxed);
         Ok(())
     }
 
@@ -87,12 +53,12 @@ impl Intercept for Attempts {
     ) -> Result<(), BoxError> {
         // A refusal (4xx) was not applied; no response, or a fault of the service, may have been.
         // What failed before it was sent, for want of credentials, was not applied either.
-        let is_sent = self.state.is_sent.swap(false, Ordering::Relaxed);
+        let is_sent = self.0.is_sent.swap(false, Ordering::Relaxed);
         let is_answered = context
             .response()
             .is_some_and(|response| response.status().as_u16() < 500);
         if is_sent && !is_answered {
-            self.state.has_unknown.store(true, Ordering::Relaxed);
+            self.0.has_unknown.store(true, Ordering::Relaxed);
         }
         Ok(())
     }

@@ -101,8 +101,9 @@ impl Client {
             .iter()
             .map(action)
             .collect::<Result<Vec<_>>>()?;
-        let attempts = Attempts::of(self.items(Reads::TransactWriteItems));
-        let sent = self
+        let attempts = Attempts::default();
+        let items = self.items(Reads::TransactWriteItems);
+        let mut call = self
             .sdk
             .transact_write_items()
             .set_transact_items(Some(actions))
@@ -110,10 +111,11 @@ impl Client {
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts.clone())
-            .send()
-            .await;
-        match sent {
+            .interceptor(attempts.clone());
+        if let Some(items) = &items {
+            call = call.interceptor(items.clone());
+        }
+        match call.send().await {
             Ok(output) => {
                 for (table, metrics) in output.item_collection_metrics.iter().flatten() {
                     warn_of_large(table, metrics);
@@ -124,7 +126,7 @@ impl Client {
                 Ok(((), consumed))
             }
             Err(error) => {
-                let answer = Refusal::of(error.as_service_error(), attempts.items());
+                let answer = Refusal::of(error.as_service_error(), items.as_ref());
                 let error = of_write(error, &attempts, Kind::ConditionFailed);
                 let answer = match answer {
                     Refusal::Other if error.is_throttled() => Refusal::Throttled,

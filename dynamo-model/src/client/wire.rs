@@ -50,8 +50,6 @@ pub(super) enum Reads {
     PutItem,
     DeleteItem,
     UpdateItem,
-    /// The same with the item before or after.
-    UpdateItemReturning,
     TransactWriteItems,
 }
 
@@ -74,7 +72,7 @@ impl Reads {
             Self::TransactGetItems => own!(TransactGetItems),
             Self::PutItem => own!(PutItem),
             Self::DeleteItem => own!(DeleteItem),
-            Self::UpdateItem | Self::UpdateItemReturning => own!(UpdateItem),
+            Self::UpdateItem => own!(UpdateItem),
             Self::TransactWriteItems => own!(TransactWriteItems),
         };
         layer?.load::<SharedResponseDeserializer>()
@@ -99,24 +97,6 @@ impl Items {
     /// What was kept; `None` where the items are in the SDK's output.
     pub(super) fn take(&self) -> Option<Vec<Stored>> {
         self.take_answer().map(Answer::into_items)
-    }
-
-    /// Has the items of the call's answers kept.
-    pub(super) fn keep(&self, config: &mut ConfigBag) {
-        if let Some(own) = self.reads.own() {
-            let keeping = Keeping {
-                items: self.clone(),
-                own,
-            };
-            config
-                .interceptor_state()
-                .store_put(SharedResponseDeserializer::new(keeping));
-        }
-    }
-
-    /// What an earlier attempt left is no answer of the next one, which may have none.
-    pub(super) fn forget(&self) {
-        self.swap(None);
     }
 
     fn take_answer(&self) -> Option<Answer> {
@@ -146,17 +126,26 @@ impl Intercept for Items {
         _components: &RuntimeComponents,
         config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        self.keep(config);
+        if let Some(own) = self.reads.own() {
+            let keeping = Keeping {
+                items: self.clone(),
+                own,
+            };
+            config
+                .interceptor_state()
+                .store_put(SharedResponseDeserializer::new(keeping));
+        }
         Ok(())
     }
 
-    fn read_before_transmit(
+    /// What an earlier attempt left is no answer of this one, which may have none.
+    fn read_before_attempt(
         &self,
         _context: &BeforeTransmitInterceptorContextRef<'_>,
         _components: &RuntimeComponents,
         _config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        self.forget();
+        self.swap(None);
         Ok(())
     }
 }

@@ -97,10 +97,11 @@ impl Client {
     }
 
     async fn send_put(&self, put: &Put) -> Result<((), Consumed), Failed> {
+        let attempts = Attempts::default();
         let (condition, names) = condition(put.condition()).map_err(|error| (error, None))?;
         let items = self.items(Reads::PutItem);
-        let attempts = Attempts::of(items.filter(|_| condition.is_some()));
-        let sent = self
+        let items = items.filter(|_| condition.is_some());
+        let mut call = self
             .sdk
             .put_item()
             .table_name(&put.table)
@@ -112,10 +113,11 @@ impl Client {
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts.clone())
-            .send()
-            .await;
-        match sent {
+            .interceptor(attempts.clone());
+        if let Some(items) = &items {
+            call = call.interceptor(items.clone());
+        }
+        match call.send().await {
             Ok(output) => {
                 warn_of_large(&put.table, &output.item_collection_metrics);
                 Ok(((), units(output.consumed_capacity.as_ref())))
@@ -123,7 +125,7 @@ impl Client {
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(PutItemError::ConditionalCheckFailedException(failed)) => {
-                        one(failed.item.clone(), attempts.items())
+                        one(failed.item.clone(), items.as_ref())
                     }
                     _ => None,
                 };
@@ -136,10 +138,11 @@ impl Client {
     }
 
     async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed), Failed> {
+        let attempts = Attempts::default();
         let (condition, names) = condition(delete.condition()).map_err(|error| (error, None))?;
         let items = self.items(Reads::DeleteItem);
-        let attempts = Attempts::of(items.filter(|_| condition.is_some()));
-        let sent = self
+        let items = items.filter(|_| condition.is_some());
+        let mut call = self
             .sdk
             .delete_item()
             .table_name(&delete.table)
@@ -151,10 +154,11 @@ impl Client {
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts.clone())
-            .send()
-            .await;
-        match sent {
+            .interceptor(attempts.clone());
+        if let Some(items) = &items {
+            call = call.interceptor(items.clone());
+        }
+        match call.send().await {
             Ok(output) => {
                 warn_of_large(&delete.table, &output.item_collection_metrics);
                 Ok(((), units(output.consumed_capacity.as_ref())))
@@ -162,7 +166,7 @@ impl Client {
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(DeleteItemError::ConditionalCheckFailedException(failed)) => {
-                        one(failed.item.clone(), attempts.items())
+                        one(failed.item.clone(), items.as_ref())
                     }
                     _ => None,
                 };
@@ -202,11 +206,7 @@ impl Client {
         &self,
         update: &Update,
     ) -> Result<(Option<Stored>, Consumed), Failed> {
-        let items = self.items(match update.returns {
-            Returns::Nothing => Reads::UpdateItem,
-            Returns::New | Returns::Old => Reads::UpdateItemReturning,
-        });
-        let attempts = Attempts::of(items);
+        let attempts = Attempts::default();
         let named = |error: Error| {
             error
                 .for_entity(update.entity)
@@ -216,6 +216,10 @@ impl Client {
             .update_request(update)
             .map_err(|error| (named(error), None))?;
         let mut request = request.customize().interceptor(attempts.clone());
+        let items = self.items(Reads::UpdateItem);
+        if let Some(items) = &items {
+            request = request.interceptor(items.clone());
+        }
         if !update.is_repeatable() {
             request = request.config_override(Config::builder().retry_classifier(Once));
         }
@@ -224,12 +228,12 @@ impl Client {
             Ok(output) => {
                 warn_of_large(&update.table, &output.item_collection_metrics);
                 let consumed = units(output.consumed_capacity.as_ref());
-                Ok((one(output.attributes, attempts.items()), consumed))
+                Ok((one(output.attributes, items.as_ref()), consumed))
             }
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(UpdateItemError::ConditionalCheckFailedException(failed)) => {
-                        one(failed.item.clone(), attempts.items())
+                        one(failed.item.clone(), items.as_ref())
                     }
                     _ => None,
                 };

@@ -22,9 +22,7 @@ impl Reads {
     fn refused(self) -> Option<&'static Way> {
         match self {
             Self::GetItem | Self::Query | Self::Scan | Self::BatchGetItem => None,
-            Self::PutItem | Self::DeleteItem | Self::UpdateItem | Self::UpdateItemReturning => {
-                Some(&ITEM)
-            }
+            Self::PutItem | Self::DeleteItem | Self::UpdateItem => Some(&ITEM),
             Self::TransactGetItems | Self::TransactWriteItems => Some(&REASONS),
         }
     }
@@ -39,9 +37,9 @@ impl Reads {
             Self::Query | Self::Scan => listed(response, "Items"),
             Self::BatchGetItem => found(response, &BATCH),
             Self::TransactGetItems => found(response, &GETS),
-            Self::UpdateItemReturning => found(response, &ATTRIBUTES),
-            // Nobody asks for what these write or delete.
-            Self::PutItem | Self::DeleteItem | Self::UpdateItem | Self::TransactWriteItems => None,
+            Self::UpdateItem => found(response, &ATTRIBUTES),
+            // Nobody asks for what these replace or delete.
+            Self::PutItem | Self::DeleteItem | Self::TransactWriteItems => None,
         }
     }
 }

@@ -45,6 +45,14 @@ impl Reads {
 }
 
 fn found(response: &HttpResponse, way: &Way) -> Option<Answer> {
+    // `{}`, as most writes are answered.
+    if response
+        .body()
+        .content_length()
+        .is_some_and(|length| length <= 2)
+    {
+        return None;
+    }
     Answer::read(bytes_of(response)?, way).ok().flatten()
 }
 

@@ -1,5 +1,8 @@
 //! Where the answers of each operation have their items, and what a call makes of those that were kept.
 
+#[cfg(test)]
+mod tests;
+
 use aws_sdk_dynamodb::types::AttributeValue;
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_types::body::SdkBody;

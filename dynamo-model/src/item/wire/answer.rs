@@ -1,6 +1,6 @@
 //! Answers that have items in more places than one list: by table, with gaps between them, in the reasons of a refusal.
 //!
-//! A [`Way`] says where the items are. What is not of the form that it says (other types, escapes in names, a name twice) is not
+//! A [`Way`] says where the items are. What is not of the form that it says (other types, escapes in names, a name twice, more tables than a request has) is not
 //! read here: the SDK reads such an answer whole, and says what is wrong with it.
 
 use std::fmt;
@@ -28,6 +28,9 @@ pub(crate) enum Way {
     /// By each element.
     Elements(&'static Way),
 }
+
+/// Members with items in them: a request names no more tables.
+const MOST_MEMBERS: usize = 100;
 
 /// The items of an answer, and the answer without them.
 pub(crate) struct Answer {
@@ -172,8 +175,8 @@ impl<'t> Walk<'t> {
                 self.scan.skip()?;
                 continue;
             }
-            if seen.contains(&name) {
-                return Err(self.scan.error("a member a second time"));
+            if seen.contains(&name) || seen.len() == MOST_MEMBERS {
+                return Err(self.scan.error("a member too many"));
             }
             seen.push(name);
             self.go(way)?;

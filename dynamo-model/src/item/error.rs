@@ -72,8 +72,8 @@ impl CodecError {
 
     /// Says where in the answer it is, unless the innermost value to blame has said it already.
     #[cold]
-    pub(super) fn at_byte(mut self, at: u32) -> Self {
-        self.0.at.get_or_insert(at);
+    pub(super) fn at_byte(mut self, at: impl Into<Option<u32>>) -> Self {
+        self.0.at = self.0.at.or(at.into());
         self
     }
 

@@ -9,7 +9,6 @@ use bytes::Bytes;
 use bytes_utils::Str;
 
 use super::body::Body;
-use super::index::{self, Entry};
 use super::scan::Scan;
 use crate::item::Stored;
 use crate::item::error::CodecError;
@@ -46,24 +45,18 @@ impl Answer {
     /// # Errors
     /// Where the text is not UTF-8 or not of the form of an answer.
     pub(crate) fn read(answer: Bytes, way: &Way) -> Result<Option<Self>, CodecError> {
-        let text = super::body::text_of(answer)?;
-        let mut walk = Walk::new(&text);
+        let body = Body::new(answer)?;
+        let text = body.text_of_all();
+        let mut walk = Walk::new(&text, body);
         walk.go(way)?;
         walk.scan.end()?;
-        if walk.items.is_empty() {
+        if walk.positions.is_empty() {
             return Ok(None);
         }
-        let rest = walk.rest();
-        let Walk {
-            entries,
-            items,
-            positions,
-            ..
-        } = walk;
         Ok(Some(Self {
-            body: Body::found(text, entries, items),
-            positions,
-            rest,
+            rest: walk.rest(),
+            body: walk.body,
+            positions: walk.positions,
         }))
     }
 
@@ -103,8 +96,7 @@ impl fmt::Debug for Answer {
 struct Walk<'t> {
     text: &'t Str,
     scan: Scan<'t>,
-    entries: Vec<Entry>,
-    items: Vec<std::ops::Range<usize>>,
+    body: Body,
     positions: Vec<usize>,
     /// The number of the element that the scan is in.
     position: usize,
@@ -114,12 +106,11 @@ struct Walk<'t> {
 }
 
 impl<'t> Walk<'t> {
-    fn new(text: &'t Str) -> Self {
+    fn new(text: &'t Str, body: Body) -> Self {
         Walk {
             text,
             scan: Scan::new(text),
-            entries: Body::room_for_entries(text),
-            items: Vec::new(),
+            body,
             positions: Vec::new(),
             position: 0,
             rest: String::new(),
@@ -185,10 +176,8 @@ impl<'t> Walk<'t> {
     }
 
     fn item(&mut self) -> Result<(), CodecError> {
-        let start = self.entries.len();
         self.scan.peek();
-        index::item(&mut self.scan, &mut self.entries)?;
-        self.items.push(start..self.entries.len());
+        self.body.find_item(&mut self.scan)?;
         self.positions.push(self.position);
         Ok(())
     }

@@ -11,7 +11,7 @@ use bytes_utils::Str;
 use serde::de::Deserialize;
 
 use super::de::{Decoder, Hidden, ItemDecoder};
-use super::index::{self, Entry, Node, Nodes};
+use super::index::{Index, Node, Nodes};
 use super::scan::{Kind, Scan};
 use super::{sdk, text};
 use crate::item::error::CodecError;
@@ -21,8 +21,8 @@ use crate::item::shape::Attribute;
 pub(crate) struct Body {
     text: Str,
     /// The values of all items.
-    entries: Vec<Entry>,
-    /// Each item's part of the entries.
+    index: Index,
+    /// Each item's part of the index.
     items: Vec<Range<usize>>,
     /// The part of the text that is the items.
     place: Range<usize>,
@@ -85,26 +85,20 @@ impl Body {
         Ok(body)
     }
 
-    fn new(answer: Bytes) -> Result<Self, CodecError> {
-        let text = text_of(answer)?;
-        let entries = Self::room_for_entries(&text);
-        Ok(Self::found(text, entries, Vec::new()))
-    }
-
-    /// At a quarter of the answer's own size.
-    pub(super) fn room_for_entries(text: &str) -> Vec<Entry> {
-        Vec::with_capacity(text.len() / BYTES_FOR_AN_ENTRY)
-    }
-
-    /// An answer whose items were found.
-    pub(super) fn found(text: Str, entries: Vec<Entry>, items: Vec<Range<usize>>) -> Self {
-        Body {
+    pub(super) fn new(answer: Bytes) -> Result<Self, CodecError> {
+        if answer.len() > MAX_LENGTH {
+            return Err(CodecError::new("the answer has more than 4 GB"));
+        }
+        let text =
+            Str::from_inner(answer).map_err(|_| CodecError::new("the answer is not UTF-8"))?;
+        Ok(Body {
+            // At a quarter of the answer's own size.
+            index: Index::with_room(text.len() / BYTES_FOR_AN_ENTRY),
             text,
-            entries,
-            items,
+            items: Vec::new(),
             place: 0..0,
             hidden: OnceLock::new(),
-        }
+        })
     }
 
     fn find_items(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
@@ -115,10 +109,10 @@ impl Body {
         Ok(())
     }
 
-    fn find_item(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
-        let start = self.entries.len();
-        index::item(scan, &mut self.entries)?;
-        self.items.push(start..self.entries.len());
+    pub(super) fn find_item(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
+        let start = self.index.len();
+        self.index.item(scan)?;
+        self.items.push(start..self.index.len());
         Ok(())
     }
 
@@ -133,6 +127,10 @@ impl Body {
         [before, empty, after].concat()
     }
 
+    pub(super) fn text_of_all(&self) -> Str {
+        self.text.clone()
+    }
+
     /// How many items there are.
     pub(crate) fn count(&self) -> usize {
         self.items.len()
@@ -140,8 +138,8 @@ impl Body {
 
     #[inline]
     fn nodes(&self, item: usize) -> Nodes<'_> {
-        let range = self.items.get(item).cloned().unwrap_or_default();
-        Nodes(self.entries.get(range).unwrap_or_default())
+        self.index
+            .nodes(self.items.get(item).cloned().unwrap_or_default())
     }
 
     #[inline]
@@ -168,7 +166,7 @@ impl Body {
 
     /// How many attributes an item has.
     pub(crate) fn attribute_count(&self, item: usize) -> usize {
-        self.nodes(item).count()
+        self.nodes(item).len()
     }
 
     pub(crate) fn contains(&self, item: usize, name: &str) -> bool {
@@ -200,8 +198,8 @@ impl Body {
     }
 
     fn sdk_value(&self, node: Node<'_>) -> Result<AttributeValue, CodecError> {
-        let start = node.entry.span().start;
-        sdk::value(&self.text, node, 1).map_err(|error| error.at_byte(start))
+        let place = node.entry.place();
+        sdk::value(&self.text, node, 1).map_err(|error| error.at_byte(place))
     }
 
     /// Whether all attributes of an item can be read.
@@ -261,21 +259,11 @@ impl Body {
     ) -> Result<Option<T>, CodecError> {
         self.find(item, name)
             .map(|node| {
-                let start = node.entry.span().start;
                 let read = T::deserialize(Decoder::value(&self.text, node));
-                read.map_err(|error| error.at_byte(start))
+                read.map_err(|error| error.at_byte(node.entry.place()))
             })
             .transpose()
     }
-}
-
-/// # Errors
-/// Where it is not UTF-8.
-pub(super) fn text_of(answer: Bytes) -> Result<Str, CodecError> {
-    if answer.len() > MAX_LENGTH {
-        return Err(CodecError::new("the answer has more than 4 GB"));
-    }
-    Str::from_inner(answer).map_err(|_| CodecError::new("the answer is not UTF-8"))
 }
 
 /// The text has escapes, and can only be had as a text of its own.

@@ -138,7 +138,7 @@ impl<'de> Deserializer<'de> for ItemDecoder<'_, 'de> {
             Shape::Plain,
             Place { level: 0, steps: 0 },
         )?;
-        visit_variant(entries, self.nodes.count(), visitor)
+        visit_variant(entries, self.nodes.len(), visitor)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
@@ -482,7 +482,7 @@ impl<'de> Deserializer<'de> for Decoder<'_, 'de> {
                 visitor.visit_enum(EnumDecoder::unit(self.content()?))
             }
             Kind::M => {
-                let count = self.node.inside().count();
+                let count = self.node.inside().len();
                 visit_variant(self.entries(&[], Shape::Plain)?, count, visitor)
             }
             _ => Err(CodecError::invalid_type(

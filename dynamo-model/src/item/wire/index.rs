@@ -1,10 +1,12 @@
 //! Where the values of an answer's items are: what one scan over the answer leaves behind.
 //!
 //! An item's name, its type and the attributes of its key are looked up before it is read as an entity, and reading needs all of its
-//! values once more. So the scan notes the place and type of each value, 20 bytes apiece, in one list for all items: a list or map is
-//! followed by what is inside of it.
+//! values once more. So the scan notes the place and type of each value, 16 bytes apiece: the attributes of all items in one list, and
+//! in another what is inside of them, side by side what is side by side in a list or map.
 
-use super::scan::{Found, Kind, Scan, Span};
+use std::ops::Range;
+
+use super::scan::{Kind, Scan, Span};
 use super::text;
 use crate::item::error::CodecError;
 
@@ -12,10 +14,9 @@ use crate::item::error::CodecError;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     name_start: u32,
+    /// Where the content is in the text; of a list, map or set where what it contains is among the inner entries.
     start: u32,
     end: u32,
-    /// How many of the entries that follow are inside of this one.
-    inside: u32,
     name_length: u16,
     kind: Kind,
     marks: u8,
@@ -39,31 +40,47 @@ pub(super) fn tag(name: &[u8]) -> u8 {
 }
 
 impl Entry {
-    /// A list without elements, at the start of any text.
+    /// A list without elements.
     pub(super) const EMPTY: Self = Entry {
         name_start: 0,
         start: 0,
         end: 0,
-        inside: 0,
         name_length: 0,
         kind: Kind::L,
         marks: 0,
     };
 
-    /// A value without a name.
+    /// A string without an escape, as the value of a name without one, if it has one. `None` for a name longer than any attribute's,
+    /// which has at most 65,535 bytes.
     #[inline(always)]
-    fn of(value: Found) -> Self {
+    pub(super) fn simple(
+        name_start: usize,
+        name: &[u8],
+        kind: Kind,
+        content: Range<usize>,
+    ) -> Option<Self> {
+        Some(Entry {
+            name_start: name_start as u32,
+            start: content.start as u32,
+            end: content.end as u32,
+            name_length: u16::try_from(name.len()).ok()?,
+            kind,
+            marks: tag(name),
+        })
+    }
+
+    /// A value without a name.
+    fn of(kind: Kind, content: Span) -> Self {
         Entry {
-            kind: value.kind,
-            start: value.span.start,
-            end: value.span.end,
-            marks: u8::from(value.span.is_escaped) * ESCAPED_VALUE,
+            kind,
+            start: content.start,
+            end: content.end,
+            marks: u8::from(content.is_escaped) * ESCAPED_VALUE,
             ..Self::EMPTY
         }
     }
 
     /// `None` for a name longer than any attribute's, which has at most 65,535 bytes.
-    #[inline(always)]
     fn named(self, text: &str, name: Span) -> Option<Self> {
         let marks = match name.is_escaped {
             false => tag(name.bytes_of(text)),
@@ -96,7 +113,7 @@ impl Entry {
         self.kind
     }
 
-    /// Where the content is; of a string what is between its quotes.
+    /// Where the content of what contains nothing else is; of a string what is between its quotes.
     #[inline]
     pub(super) fn span(&self) -> Span {
         Span {
@@ -106,10 +123,12 @@ impl Entry {
         }
     }
 
-    /// Whether its name can be one of this tag.
-    #[inline]
-    fn may_be(&self, tag: u8) -> bool {
-        self.marks & TAG == tag || self.has_escaped_name()
+    /// Where in the text it is, for errors: its content or, of what contains others, its name if it has one.
+    pub(super) fn place(&self) -> Option<u32> {
+        match Contents::of(self.kind) {
+            None => Some(self.start),
+            Some(_) => (self.name_length > 0).then_some(self.name_start),
+        }
     }
 
     /// Whether its name can be one whose tag is among these.
@@ -127,47 +146,80 @@ impl Entry {
     }
 }
 
-/// A value with what is inside of it.
+/// A value with what may be inside of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'a> {
     pub(super) entry: &'a Entry,
-    inside: &'a [Entry],
+    /// The inner entries of all items.
+    inner: &'a [Entry],
 }
 
 impl<'a> Node<'a> {
     /// A list without elements.
     pub(super) const EMPTY: Node<'static> = Node {
         entry: &Entry::EMPTY,
-        inside: &[],
+        inner: &[],
     };
 
+    /// What is inside of a list, map or set; nothing is inside of others.
     #[inline]
     pub(super) fn inside(self) -> Nodes<'a> {
-        Nodes(self.inside)
+        let Entry { start, end, .. } = *self.entry;
+        let entries = match Contents::of(self.entry.kind) {
+            Some(_) => self.inner.get(start as usize..end as usize),
+            None => None,
+        };
+        Nodes {
+            entries: entries.unwrap_or_default(),
+            inner: self.inner,
+        }
     }
 }
 
 /// Values that are side by side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Nodes<'a>(pub(super) &'a [Entry]);
+pub(super) struct Nodes<'a> {
+    entries: &'a [Entry],
+    inner: &'a [Entry],
+}
 
 impl<'a> Nodes<'a> {
     #[inline]
     pub(super) fn is_empty(self) -> bool {
-        self.0.is_empty()
+        self.entries.is_empty()
+    }
+
+    #[inline]
+    pub(super) fn len(self) -> usize {
+        self.entries.len()
+    }
+
+    #[inline]
+    fn node(self, entry: &'a Entry) -> Node<'a> {
+        Node {
+            entry,
+            inner: self.inner,
+        }
     }
 
     /// The one of this name: of two the later one counts.
     pub(super) fn named(self, text: &str, name: &str) -> Option<Node<'a>> {
-        let tag = tag(name.as_bytes());
-        let (mut found, mut at) = (None, 0);
-        while let Some(entry) = self.0.get(at) {
-            if entry.may_be(tag) && entry.is_named(text, name) {
-                found = Some(at);
-            }
-            at += 1 + entry.inside as usize;
+        let (tag, length) = (tag(name.as_bytes()), name.len() as u16);
+        // Without a branch for each: where the one looked for is, nobody can foresee.
+        let (mut last, mut like, mut escaped) = (0, 0, 0);
+        for (number, entry) in self.entries.iter().enumerate() {
+            let is_like = entry.marks & TAG == tag && entry.name_length == length;
+            last = if is_like { number } else { last };
+            like += usize::from(is_like);
+            escaped |= entry.marks & ESCAPED_NAME;
         }
-        Nodes(self.0.get(found?..)?).next()
+        let is_named = |entry: &&Entry| entry.is_named(text, name);
+        let found = match (like, escaped) {
+            (0, 0) => None,
+            (1, 0) => self.entries.get(last).filter(is_named),
+            _ => self.entries.iter().rev().find(is_named),
+        };
+        found.map(|entry| self.node(entry))
     }
 }
 
@@ -176,10 +228,9 @@ impl<'a> Iterator for Nodes<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Node<'a>> {
-        let (entry, rest) = self.0.split_first()?;
-        let (inside, left) = rest.split_at_checked(entry.inside as usize)?;
-        self.0 = left;
-        Some(Node { entry, inside })
+        let (entry, left) = self.entries.split_first()?;
+        self.entries = left;
+        Some(self.node(entry))
     }
 }
 
@@ -188,10 +239,12 @@ const MAX_OPEN: usize = 64;
 
 /// A container whose end was not found yet.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Open {
-    entry: usize,
+struct Open {
+    entry: Entry,
     /// What it is among.
     among: Contents,
+    /// How many of the pending entries are of containers around it.
+    before: usize,
 }
 
 /// What a container has in it.
@@ -213,6 +266,7 @@ impl Contents {
     }
 
     /// Those of a value of this type; `None` for one that contains no others.
+    #[inline]
     fn of(kind: Kind) -> Option<Self> {
         match kind {
             Kind::M => Some(Self::Members),
@@ -225,185 +279,238 @@ impl Contents {
     }
 }
 
-/// Notes the values of the item that comes next.
-pub(super) fn item(scan: &mut Scan<'_>, entries: &mut Vec<Entry>) -> Result<(), CodecError> {
-    let mut items = Indexing {
-        first: entries.len(),
-        entries,
-        contents: Contents::Members,
-        name: None,
-    };
-    items.index(scan).map_err(|error| items.blamed(scan, error))
+/// Where the values of items are.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    /// The attributes of all items.
+    entries: Vec<Entry>,
+    /// What is inside of them.
+    inner: Vec<Entry>,
+    open: Vec<Open>,
+    /// What was found of the open containers.
+    pending: Vec<Entry>,
 }
 
-/// One item on its way into the list.
-struct Indexing<'e> {
-    entries: &'e mut Vec<Entry>,
-    /// Where the item begins in it.
-    first: usize,
+impl Index {
+    /// With room for so many attributes.
+    pub(super) fn with_room(attributes: usize) -> Self {
+        Self {
+            entries: Vec::with_capacity(attributes),
+            ..Self::default()
+        }
+    }
+
+    /// How many attributes there are so far.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The attributes of one item.
+    #[inline]
+    pub(super) fn nodes(&self, item: Range<usize>) -> Nodes<'_> {
+        Nodes {
+            entries: self.entries.get(item).unwrap_or_default(),
+            inner: &self.inner,
+        }
+    }
+
+    /// Notes the values of the item that comes next.
+    ///
+    /// # Errors
+    /// Besides text of another form, an attribute of a type that this version does not know: only the SDK's types can hold it until it is
+    /// sent back.
+    pub(super) fn item(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
+        scan.expect(b'{')?;
+        let mut is_first = true;
+        while scan.next_element(b'}', usize::from(!is_first))? {
+            is_first = false;
+            if !self.simple_members(scan) {
+                self.member(scan)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes members that are as most are; whether at least one, and no comma behind the last.
+    #[inline]
+    fn simple_members(&mut self, scan: &mut Scan<'_>) -> bool {
+        while let Some(member) = scan.simple_member() {
+            self.entries.push(member);
+            if !scan.takes(b',') {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn member(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
+        self.open.clear();
+        self.pending.clear();
+        let mut at = At {
+            contents: Contents::Members,
+            name: None,
+        };
+        let noted = self.note_member(scan, &mut at);
+        noted.map_err(|error| self.blamed(scan.text(), at, error))
+    }
+
+    /// It recurses nowhere, so that no nesting can exhaust the stack.
+    fn note_member(&mut self, scan: &mut Scan<'_>, at: &mut At) -> Result<(), CodecError> {
+        let mut is_first = self.named_value(scan, at)?;
+        while let Some(open) = self.open.last().copied() {
+            let has_next = match is_first {
+                true => !scan.takes(at.contents.end()),
+                false => scan.takes(b','),
+            };
+            if !has_next {
+                if !is_first {
+                    scan.expect(at.contents.end())?;
+                }
+                self.close(scan, at, open)?;
+                is_first = false;
+                continue;
+            }
+            is_first = match at.contents {
+                Contents::Members => match scan.simple_member() {
+                    Some(member) => self.push(member),
+                    None => self.named_value(scan, at)?,
+                },
+                Contents::Values => match scan.simple_value() {
+                    Some(value) => self.push(value),
+                    None => self.value(scan, at)?,
+                },
+                Contents::Strings(kind) => {
+                    let content = scan.string()?;
+                    self.push(Entry::of(kind, content))
+                }
+            };
+        }
+        Ok(())
+    }
+
+    fn named_value(&mut self, scan: &mut Scan<'_>, at: &mut At) -> Result<bool, CodecError> {
+        at.name = Some(scan.name()?);
+        self.value(scan, at)
+    }
+
+    /// A value of any form. Whether what comes next is the first inside of it.
+    fn value(&mut self, scan: &mut Scan<'_>, at: &mut At) -> Result<bool, CodecError> {
+        let kind = scan.kind()?;
+        let Some(contents) = Contents::of(kind) else {
+            let content = scan.content(kind)?;
+            scan.end_of_value()?;
+            if kind == Kind::Other && self.open.is_empty() {
+                return Err(scan.error("a type that this version does not know, before"));
+            }
+            let value = at.named(scan, Entry::of(kind, content))?;
+            return Ok(self.push(value));
+        };
+        if self.open.len() == MAX_OPEN {
+            return Err(self.too_deep(scan.text(), at));
+        }
+        scan.expect(match contents {
+            Contents::Members => b'{',
+            _ => b'[',
+        })?;
+        let entry = at.named(
+            scan,
+            Entry {
+                kind,
+                ..Entry::EMPTY
+            },
+        )?;
+        self.open.push(Open {
+            entry,
+            among: at.contents,
+            before: self.pending.len(),
+        });
+        at.contents = contents;
+        Ok(true)
+    }
+
+    /// The attribute is to blame: the whole path is longer than anyone reads.
+    #[cold]
+    fn too_deep(&mut self, text: &str, at: &mut At) -> CodecError {
+        let name = self.open.first().map(|open| open.entry.name().of(text));
+        let error = CodecError::too_deep().in_field(name.unwrap_or_default());
+        self.open.clear();
+        (at.name, at.contents) = (None, Contents::Members);
+        error
+    }
+
+    /// Notes a value that has been read; nothing comes inside of it.
+    #[inline]
+    fn push(&mut self, value: Entry) -> bool {
+        match self.open.is_empty() {
+            true => self.entries.push(value),
+            false => self.pending.push(value),
+        }
+        false
+    }
+
+    /// The innermost container ends: what it contains gets its place.
+    fn close(&mut self, scan: &mut Scan<'_>, at: &mut At, open: Open) -> Result<(), CodecError> {
+        at.contents = open.among;
+        self.open.pop();
+        scan.end_of_value().inspect_err(|_| {
+            // It is to blame, and not what follows.
+            let is_named = matches!(open.among, Contents::Members);
+            at.name = is_named.then(|| open.entry.name());
+            self.pending.truncate(open.before);
+        })?;
+        let start = self.inner.len();
+        let inside = self.pending.get(open.before..).unwrap_or_default();
+        self.inner.extend_from_slice(inside);
+        self.pending.truncate(open.before);
+        // An answer has fewer bytes than 32 bits can count.
+        self.push(Entry {
+            start: start as u32,
+            end: self.inner.len() as u32,
+            ..open.entry
+        });
+        Ok(())
+    }
+
+    /// Puts what was being read in front of an error's path.
+    #[cold]
+    fn blamed(&self, text: &str, at: At, error: CodecError) -> CodecError {
+        // How many values are before the one at a place in its container.
+        let position = |depth: usize, place: usize| {
+            let container = depth.checked_sub(1).and_then(|depth| self.open.get(depth));
+            place - container.map_or(0, |open| open.before.min(place))
+        };
+        let error = match (at.name, at.contents) {
+            (Some(name), _) => error.in_field(name.of(text)),
+            (None, Contents::Members) => error,
+            (None, _) => error.in_element(position(self.open.len(), self.pending.len())),
+        };
+        let open = self.open.iter().enumerate().rev();
+        open.fold(error, |error, (depth, open)| match open.among {
+            Contents::Members => error.in_field(open.entry.name().of(text)),
+            _ => error.in_element(position(depth, open.before)),
+        })
+    }
+}
+
+/// What is being read.
+#[derive(Clone, Copy)]
+struct At {
     /// What the innermost container has in it.
     contents: Contents,
     /// The member that is not noted yet.
     name: Option<Span>,
 }
 
-impl Indexing<'_> {
-    /// It recurses nowhere, so that no nesting can exhaust the stack.
-    fn index(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
-        scan.open.clear();
-        scan.expect(b'{')?;
-        let mut is_first = true;
-        loop {
-            let has_next = match is_first {
-                true => !scan.takes(self.contents.end()),
-                false => scan.takes(b','),
-            };
-            if !has_next {
-                if !is_first {
-                    scan.expect(self.contents.end())?;
-                }
-                match scan.open.pop() {
-                    Some(open) => self.close(scan, open)?,
-                    None => return Ok(()),
-                }
-                is_first = false;
-                continue;
-            }
-            is_first = match self.contents {
-                Contents::Members => self.members(scan)?,
-                Contents::Values => match scan.simple_value() {
-                    Some(value) => self.push(scan, None, value)?,
-                    None => self.value(scan, None)?,
-                },
-                Contents::Strings(kind) => {
-                    let span = scan.string()?;
-                    self.push(scan, None, Found { kind, span })?
-                }
-            };
-        }
-    }
-
-    /// Members up to the first that is not as most are, or the last. Whether what comes next is the first inside of one.
-    #[inline]
-    fn members(&mut self, scan: &mut Scan<'_>) -> Result<bool, CodecError> {
-        while let Some((name, value)) = scan.simple_member() {
-            self.push(scan, Some(name), value)?;
-            if !scan.takes(b',') {
-                return Ok(false);
-            }
-        }
-        let name = scan.name()?;
-        self.name = Some(name);
-        self.value(scan, Some(name))
-    }
-
-    /// A value of any form. Whether what comes next is the first inside of it.
-    fn value(&mut self, scan: &mut Scan<'_>, name: Option<Span>) -> Result<bool, CodecError> {
-        let kind = scan.kind()?;
-        let Some(contents) = Contents::of(kind) else {
-            let span = scan.content(kind)?;
-            scan.end_of_value()?;
-            // Only the SDK's types can hold it until it is sent back.
-            if kind == Kind::Other && scan.open.is_empty() {
-                return Err(scan.error("a type that this version does not know, before"));
-            }
-            return self.push(scan, name, Found { kind, span });
+impl At {
+    /// The value of what is being read, which is noted then.
+    fn named(&mut self, scan: &Scan<'_>, value: Entry) -> Result<Entry, CodecError> {
+        let Some(name) = self.name else {
+            return Ok(value);
         };
-        if scan.open.len() == MAX_OPEN {
-            return Err(self.too_deep(scan));
-        }
-        scan.peek();
-        let start = scan.at();
-        scan.expect(match contents {
-            Contents::Members => b'{',
-            _ => b'[',
-        })?;
-        let span = Span {
-            start,
-            end: start,
-            is_escaped: false,
-        };
-        self.push(scan, name, Found { kind, span })?;
-        scan.open.push(Open {
-            entry: self.entries.len() - 1,
-            among: self.contents,
-        });
-        self.contents = contents;
-        Ok(true)
-    }
-
-    /// The attribute is to blame: the whole path is longer than anyone reads.
-    #[cold]
-    fn too_deep(&mut self, scan: &mut Scan<'_>) -> CodecError {
-        let outermost = scan
-            .open
-            .first()
-            .and_then(|open| self.entries.get(open.entry));
-        let name = outermost.map(|entry| entry.name().of(scan.text()));
-        let error = CodecError::too_deep().in_field(name.unwrap_or_default());
-        scan.open.clear();
-        (self.name, self.contents) = (None, Contents::Members);
-        error
-    }
-
-    /// Notes a value that has been read.
-    #[inline(always)]
-    fn push(
-        &mut self,
-        scan: &Scan<'_>,
-        name: Option<Span>,
-        value: Found,
-    ) -> Result<bool, CodecError> {
-        let entry = Entry::of(value);
-        let entry = match name {
-            Some(name) => entry
-                .named(scan.text(), name)
-                .ok_or_else(|| scan.error("an attribute's name of more than 65,535 bytes"))?,
-            None => entry,
-        };
-        self.entries.push(entry);
+        let named = value
+            .named(scan.text(), name)
+            .ok_or_else(|| scan.error("an attribute's name of more than 65,535 bytes"))?;
         self.name = None;
-        Ok(false)
-    }
-
-    fn close(&mut self, scan: &mut Scan<'_>, open: Open) -> Result<(), CodecError> {
-        let inside = self.entries.len() - open.entry - 1;
-        if let Some(entry) = self.entries.get_mut(open.entry) {
-            // An answer has fewer bytes.
-            entry.inside = inside as u32;
-            entry.end = scan.at();
-        }
-        self.contents = open.among;
-        scan.end_of_value().inspect_err(|_| {
-            // It is to blame, and not what follows.
-            let entry = self.entries.get(open.entry).map(Entry::name);
-            self.name = entry.filter(|_| matches!(open.among, Contents::Members));
-            self.entries.truncate(open.entry);
-        })
-    }
-
-    /// Puts what was being read in front of an error's path.
-    #[cold]
-    fn blamed(&self, scan: &Scan<'_>, error: CodecError) -> CodecError {
-        let error = match (self.name, self.contents) {
-            (Some(name), _) => error.in_field(name.of(scan.text())),
-            (None, Contents::Members) => error,
-            (None, _) => error.in_element(self.position(scan, scan.open.len(), self.entries.len())),
-        };
-        let open = scan.open.iter().enumerate().rev();
-        open.fold(error, |error, (depth, open)| {
-            match (open.among, self.entries.get(open.entry)) {
-                (Contents::Members, Some(entry)) => error.in_field(entry.name().of(scan.text())),
-                _ => error.in_element(self.position(scan, depth, open.entry)),
-            }
-        })
-    }
-
-    /// How many values are before an entry in its container.
-    fn position(&self, scan: &Scan<'_>, depth: usize, entry: usize) -> usize {
-        let container = depth.checked_sub(1).and_then(|depth| scan.open.get(depth));
-        let first = container.map_or(self.first, |open| open.entry + 1);
-        let before = self.entries.get(first..entry).unwrap_or_default();
-        Nodes(before).count()
+        Ok(named)
     }
 }

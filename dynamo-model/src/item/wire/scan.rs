@@ -5,7 +5,7 @@
 
 use memchr::memchr2;
 
-use super::index::Open;
+use super::index::Entry;
 use crate::item::error::CodecError;
 
 /// Brackets inside one another: a level of a value has two, and DynamoDB has 32 levels. Deeper is no answer of the service.
@@ -80,13 +80,6 @@ impl Span {
     }
 }
 
-/// A value: its type and where its content is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
-    pub(super) kind: Kind,
-    pub(super) span: Span,
-}
-
 /// A place in the text of an answer.
 #[derive(Clone, Debug)]
 pub(super) struct Scan<'t> {
@@ -95,8 +88,6 @@ pub(super) struct Scan<'t> {
     at: usize,
     /// No string of the text has control characters, so that none has to be looked for.
     is_clean: bool,
-    /// The containers that the scan is inside of, of the item that it is in.
-    pub(super) open: Vec<Open>,
 }
 
 impl<'t> Scan<'t> {
@@ -110,7 +101,6 @@ impl<'t> Scan<'t> {
             bytes,
             at: 0,
             is_clean: !has_controls,
-            open: Vec::new(),
         }
     }
 
@@ -192,7 +182,8 @@ impl<'t> Scan<'t> {
         let start = self.at;
         let mut is_escaped = false;
         loop {
-            match string_end(self.bytes, self.at) {
+            let length = self.bytes.get(self.at..).and_then(length_of);
+            match length.map(|length| self.at + length) {
                 Some(end) if self.bytes.get(end) == Some(&b'"') => {
                     self.at = end;
                     break;
@@ -239,43 +230,48 @@ impl<'t> Scan<'t> {
     }
 
     /// Goes past a member as the service writes most of them, `"name":{"S":"…"}` without an escape, if one comes next.
-    #[inline]
-    pub(super) fn simple_member(&mut self) -> Option<(Span, Found)> {
-        if !self.is_clean || self.bytes.get(self.at) != Some(&b'"') {
+    #[inline(always)]
+    pub(super) fn simple_member(&mut self) -> Option<Entry> {
+        if !self.is_clean {
             return None;
         }
-        let start = self.at + 1;
-        let end = name_end(self.bytes, start)?;
-        let head = self.bytes.get(end..)?.first_chunk()?;
+        let (b'"', rest) = self.bytes.get(self.at..)?.split_first()? else {
+            return None;
+        };
+        let name_length = length_of(rest)?;
+        let (name, rest) = rest.split_at_checked(name_length)?;
+        let (head, rest) = rest.split_first_chunk()?;
         let kind = simple_kind(u64::from_le_bytes(*head), MEMBER, MEMBER_KIND)?;
-        let value = self.simple_content(kind, end + 8)?;
-        Some((plain(start, end), value))
+        let length = length_of(rest)?;
+        let [b'"', b'}', ..] = rest.get(length..)? else {
+            return None;
+        };
+        let name_start = self.at + 1;
+        let start = name_start + name_length + MEMBER_HEAD;
+        let entry = Entry::simple(name_start, name, kind, start..start + length)?;
+        self.at = start + length + 2;
+        Some(entry)
     }
 
     /// Goes past a value as the service writes most of them, `{"S":"…"}` without an escape, if one comes next.
     #[inline]
-    pub(super) fn simple_value(&mut self) -> Option<Found> {
+    pub(super) fn simple_value(&mut self) -> Option<Entry> {
         if !self.is_clean {
             return None;
         }
-        let head = self.bytes.get(self.at..)?.first_chunk()?;
+        let rest = self.bytes.get(self.at..)?;
         // The last two bytes are of the content.
-        let head = u64::from_le_bytes(*head) | 0xffff << 48;
+        let head = u64::from_le_bytes(*rest.first_chunk()?) | 0xffff << 48;
         let kind = simple_kind(head, VALUE, VALUE_KIND)?;
-        self.simple_content(kind, self.at + 6)
-    }
-
-    /// Goes past the content of a string and the end of its value.
-    #[inline]
-    fn simple_content(&mut self, kind: Kind, start: usize) -> Option<Found> {
-        let end = string_end(self.bytes, start)?;
-        let tail = self.bytes.get(end..)?.first_chunk()?;
-        if tail != b"\"}" {
+        let rest = rest.get(VALUE_HEAD..)?;
+        let length = length_of(rest)?;
+        let [b'"', b'}', ..] = rest.get(length..)? else {
             return None;
-        }
-        self.at = end + 2;
-        let span = plain(start, end);
-        Some(Found { kind, span })
+        };
+        let start = self.at + VALUE_HEAD;
+        let entry = Entry::simple(0, &[], kind, start..start + length)?;
+        self.at = start + length + 2;
+        Some(entry)
     }
 
     /// The type that a value begins with: `{"S":`.
@@ -380,9 +376,11 @@ impl<'t> Scan<'t> {
 /// `":{"?":"`, what is between the name of a member and the content of its value, and where its type is.
 const MEMBER: u64 = u64::from_le_bytes(*b"\":{\"\0\":\"");
 const MEMBER_KIND: u32 = 32;
+const MEMBER_HEAD: usize = 8;
 /// `{"?":"`, what is before the content of a value, with two bytes more, and where its type is.
 const VALUE: u64 = u64::from_le_bytes(*b"{\"\0\":\"\xff\xff");
 const VALUE_KIND: u32 = 16;
+const VALUE_HEAD: usize = 6;
 
 /// The type in a head of this form whose content is a string.
 #[inline]
@@ -400,34 +398,39 @@ fn simple_kind(head: u64, form: u64, place: u32) -> Option<Kind> {
     KINDS[usize::from(kind)]
 }
 
-/// A string without an escape.
-#[inline]
-fn plain(start: usize, end: usize) -> Span {
-    Span {
-        start: start as u32,
-        end: end as u32,
-        is_escaped: false,
-    }
-}
-
-/// The next quote or backslash from `start` on.
-#[inline]
-fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
-    memchr2(b'"', b'\\', bytes.get(start..)?).map(|length| start + length)
-}
-
-/// The same for a name, which mostly is so short that the call of `memchr` does not pay.
-#[inline]
-fn name_end(bytes: &[u8], start: usize) -> Option<usize> {
-    let rest = bytes.get(start..)?;
-    let Some((word, rest)) = rest.split_first_chunk() else {
-        return string_end(bytes, start);
+/// How long a string is, up to its next quote or backslash. Most are short: 16 bytes are looked through without a branch between them,
+/// since nobody can foresee how long the next one is, and the call of `memchr` pays for those of more than 32.
+#[inline(always)]
+fn length_of(rest: &[u8]) -> Option<usize> {
+    let Some(chunk) = rest.first_chunk::<32>() else {
+        return memchr2(b'"', b'\\', rest);
     };
-    let found = ends(u64::from_le_bytes(*word));
-    if found != 0 {
-        return Some(start + found.trailing_zeros() as usize / 8);
+    let (words, _) = chunk.as_chunks::<8>();
+    let [first, second, third, fourth] = words else {
+        return None;
+    };
+    if let Some(length) = length_in(first, second) {
+        return Some(length);
     }
-    memchr2(b'"', b'\\', rest).map(|length| start + 8 + length)
+    match length_in(third, fourth) {
+        Some(length) => Some(16 + length),
+        None => long_length(rest),
+    }
+}
+
+#[inline(never)]
+fn long_length(rest: &[u8]) -> Option<usize> {
+    memchr2(b'"', b'\\', rest.get(32..)?).map(|length| 32 + length)
+}
+
+#[inline(always)]
+fn length_in(first: &[u8; 8], second: &[u8; 8]) -> Option<usize> {
+    let (first, second) = (
+        ends(u64::from_le_bytes(*first)),
+        ends(u64::from_le_bytes(*second)),
+    );
+    let (found, before) = if first != 0 { (first, 0) } else { (second, 8) };
+    (found != 0).then(|| before + found.trailing_zeros() as usize / 8)
 }
 
 /// A bit in each byte that is a quote or a backslash; above the lowest of them there may be more.

@@ -66,7 +66,7 @@ impl<'a, 'de> Elements<'a, 'de> {
 
     #[inline]
     pub(super) fn end(self) -> Result<(), CodecError> {
-        check_end(self.count, self.left.count())
+        check_end(self.count, self.left.len())
     }
 }
 
@@ -82,7 +82,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
         let Some(element) = self.advance() else {
             return Ok(None);
         };
-        let at = element.node.entry.span().start;
+        let at = element.node.entry.place();
         seed.deserialize(element)
             .map(Some)
             .map_err(|error| error.at_byte(at).in_element(index))
@@ -90,7 +90,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
 
     #[inline]
     fn size_hint(&self) -> Option<usize> {
-        Some(self.left.count())
+        Some(self.left.len())
     }
 }
 

@@ -57,18 +57,24 @@ impl<'a> Hidden<'a> {
         Some((name, std::mem::replace(value, Value::null())))
     }
 
-    #[inline]
+    #[inline(always)]
     fn has(&self, text: &str, entry: &Entry) -> Result<bool, CodecError> {
-        if self.tags == 0 || !entry.may_be_among(self.tags) {
-            return Ok(false);
+        match entry.may_be_among(self.tags) {
+            true => self.has_named(text, entry),
+            false => Ok(false),
         }
-        self.has_named(&text::content(text, entry.name())?)
     }
 
     #[inline(never)]
-    fn has_named(&self, name: &str) -> Result<bool, CodecError> {
+    fn has_named(&self, text: &str, entry: &Entry) -> Result<bool, CodecError> {
+        if self.tags == 0 {
+            return Ok(false);
+        }
+        let name = text::content(text, entry.name())?;
         let is_named = |kept: &[Attribute]| kept.iter().any(|kept| kept.name == name);
-        Ok(!self.kept.is_none_or(is_named) || self.names.contains(&name) || self.replaces(name))
+        Ok(!self.kept.is_none_or(is_named)
+            || self.names.contains(&name.as_ref())
+            || self.replaces(&name))
     }
 }
 
@@ -175,7 +181,7 @@ impl<'a, 'de> Entries<'a, 'de> {
     #[cold]
     fn blame(&self, current: &Current<'a>, error: CodecError) -> CodecError {
         let error = match current {
-            Current::Wire(node) => error.at_byte(node.entry.span().start),
+            Current::Wire(node) => error.at_byte(node.entry.place()),
             Current::Empty(_) | Current::Other(_) | Current::None => error,
         };
         match self.name_of(current) {

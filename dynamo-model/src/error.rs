@@ -265,6 +265,9 @@ impl Error {
 
     /// The SDK's error behind this one, where there is one.
     ///
+    /// The item that a failed condition met is not in it, but here: [`existing`](Self::existing),
+    /// [`existing_raw`](Self::existing_raw). With `Repository::without_wire_codec` it is in both.
+    ///
     /// # Errors
     /// This error itself, where the SDK was not involved.
     pub fn into_sdk_error(mut self) -> Result<aws_sdk_dynamodb::Error> {

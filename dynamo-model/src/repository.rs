@@ -165,10 +165,11 @@ impl<T: Table> Repository<T> {
 
     /// Reads all items through the SDK's types, and not from the service's answers themselves.
     ///
-    /// Both give the same items and errors, and send the same requests; from the answer itself it takes a fraction of the time. For
-    /// a client whose interceptors look at the items of the SDK's outputs, or change them as client-side encryption does: the
-    /// outputs of `GetItem`, `Query` and `Scan` come without them otherwise. Mocked clients do not need it: items that are in an output are
-    /// the ones that are read.
+    /// Both give the same items and errors, and send the same requests; from the answer itself it takes a fraction of the time, and an
+    /// error names the byte of the answer too. For a client whose interceptors look at the items of the SDK's outputs and errors, or
+    /// change them as client-side encryption does: reads, `UpdateItem` and failed conditions come without them otherwise, also where
+    /// [`Error::into_sdk_error`] gives the SDK's error. Mocked clients do not need it: items that are in an output are the ones that
+    /// are read.
     #[must_use]
     pub fn without_wire_codec(self) -> Self {
         self.changed(|inner| inner.client.set_reads_wire(false))

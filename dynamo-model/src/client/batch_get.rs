@@ -3,7 +3,8 @@
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 
 use super::errors::of_read;
-use super::send::{Consumed, incomplete, key, name_map};
+use super::send::{Consumed, incomplete, key, name_map, read};
+use super::wire::Reads;
 use super::{Answered, BATCH_ATTEMPTS, Client, full_jitter};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
@@ -62,26 +63,30 @@ impl Client {
             .set_expression_attribute_names(name_map(&names))
             .build()
             .map_err(incomplete)?;
-        let output = self
+        let items = self.items(Reads::BatchGetItem);
+        let mut call = self
             .sdk
             .batch_get_item()
             .request_items(&batch.table, asked)
             .set_return_consumed_capacity(self.capacity())
-            .send()
-            .await
-            .map_err(of_read)?;
+            .customize();
+        if let Some(items) = &items {
+            call = call.interceptor(items.clone());
+        }
+        let output = call.send().await.map_err(of_read)?;
         let consumed = output
             .consumed_capacity
             .as_ref()
             .map(|all| all.iter().filter_map(|one| one.capacity_units).sum());
-        let items = output.responses.into_iter().flatten();
-        let items = items.flat_map(|(_, items)| items).map(Stored::from_sdk);
+        let of_sdk = output.responses.into_iter().flatten();
+        let of_sdk = of_sdk.flat_map(|(_, items)| items).collect();
+        let items = read(Some(of_sdk), items);
         let left = output.unprocessed_keys.into_iter().flatten();
         let left = left
             .flat_map(|(_, left)| left.keys)
             .map(|left| asked_as(batch, &Stored::from_sdk(left)))
             .collect::<Result<_>>()?;
-        Ok(((items.collect(), left), consumed))
+        Ok(((items, left), consumed))
     }
 }
 

@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::types::{
 };
 
 use super::errors::of_read;
-use super::wire::{Items, Reads};
+use super::wire::{Items, Reads, one};
 use super::{Client, QueryPage};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
@@ -55,10 +55,7 @@ impl Client {
             call = call.interceptor(items.clone());
         }
         let output = call.send().await.map_err(of_read)?;
-        let item = match output.item.filter(|item| !item.is_empty()) {
-            Some(item) => Some(Stored::from_sdk(item)),
-            None => kept(items).into_iter().next(),
-        };
+        let item = one(output.item, items.as_ref()).filter(|item| item.len() > 0);
         Ok((item, units(output.consumed_capacity.as_ref())))
     }
 

@@ -7,6 +7,7 @@ use super::errors::of_read;
 use super::reasons::{Part, Reason, delay, of_canceled, of_reasons};
 use super::send::{Consumed, incomplete, key};
 use super::transact::ATTEMPTS;
+use super::wire::{Reads, placed};
 use super::{Answered, Client, full_jitter};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
@@ -68,19 +69,24 @@ impl Client {
         let gets = gets
             .collect::<Result<Vec<_>>>()
             .map_err(|error| (error, None))?;
-        let sent = self
+        let items = self.items(Reads::TransactGetItems);
+        let mut call = self
             .sdk
             .transact_get_items()
             .set_transact_items(Some(gets))
             .set_return_consumed_capacity(self.capacity())
-            .send()
-            .await;
+            .customize();
+        if let Some(items) = &items {
+            call = call.interceptor(items.clone());
+        }
+        let sent = call.send().await;
         let output = sent.map_err(|error| {
             let reasons = match error.as_service_error() {
                 Some(TransactGetItemsError::TransactionCanceledException(canceled)) => {
                     Some(of_canceled(
                         canceled.cancellation_reasons.as_deref(),
                         canceled.message.as_deref(),
+                        items.as_ref(),
                     ))
                 }
                 _ => None,
@@ -91,12 +97,11 @@ impl Client {
             .consumed_capacity
             .as_ref()
             .map(|all| all.iter().filter_map(|one| one.capacity_units).sum());
-        let items: Vec<_> = output
-            .responses
-            .unwrap_or_default()
+        let of_sdk = output.responses.unwrap_or_default().into_iter();
+        let of_sdk = of_sdk.map(|response| response.item);
+        let items: Vec<_> = placed(of_sdk, items.as_ref())
             .into_iter()
-            .map(|response| response.item.filter(|item| !item.is_empty()))
-            .map(|item| item.map(Stored::from_sdk))
+            .map(|item| item.filter(|item| item.len() > 0))
             .collect();
         if items.len() != transact.gets.len() {
             let error = Error::new(Kind::Service)

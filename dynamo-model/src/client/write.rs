@@ -13,6 +13,7 @@ use super::collections::warn_of_large;
 use super::errors::of_write;
 use super::once::Once;
 use super::send::{Consumed, key, maps, name_map, units, value_map};
+use super::wire::{Reads, one};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Expr, Placeholders, check_expression};
 use crate::item::Stored;
@@ -98,7 +99,9 @@ impl Client {
     async fn send_put(&self, put: &Put) -> Result<((), Consumed), Failed> {
         let attempts = Attempts::default();
         let (condition, names) = condition(put.condition()).map_err(|error| (error, None))?;
-        let sent = self
+        let items = self.items(Reads::PutItem);
+        let items = items.filter(|_| condition.is_some());
+        let mut call = self
             .sdk
             .put_item()
             .table_name(&put.table)
@@ -110,10 +113,11 @@ impl Client {
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts.clone())
-            .send()
-            .await;
-        match sent {
+            .interceptor(attempts.clone());
+        if let Some(items) = &items {
+            call = call.interceptor(items.clone());
+        }
+        match call.send().await {
             Ok(output) => {
                 warn_of_large(&put.table, &output.item_collection_metrics);
                 Ok(((), units(output.consumed_capacity.as_ref())))
@@ -121,7 +125,7 @@ impl Client {
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(PutItemError::ConditionalCheckFailedException(failed)) => {
-                        failed.item.clone().map(Stored::from_sdk)
+                        one(failed.item.clone(), items.as_ref())
                     }
                     _ => None,
                 };
@@ -136,7 +140,9 @@ impl Client {
     async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed), Failed> {
         let attempts = Attempts::default();
         let (condition, names) = condition(delete.condition()).map_err(|error| (error, None))?;
-        let sent = self
+        let items = self.items(Reads::DeleteItem);
+        let items = items.filter(|_| condition.is_some());
+        let mut call = self
             .sdk
             .delete_item()
             .table_name(&delete.table)
@@ -148,10 +154,11 @@ impl Client {
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts.clone())
-            .send()
-            .await;
-        match sent {
+            .interceptor(attempts.clone());
+        if let Some(items) = &items {
+            call = call.interceptor(items.clone());
+        }
+        match call.send().await {
             Ok(output) => {
                 warn_of_large(&delete.table, &output.item_collection_metrics);
                 Ok(((), units(output.consumed_capacity.as_ref())))
@@ -159,7 +166,7 @@ impl Client {
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(DeleteItemError::ConditionalCheckFailedException(failed)) => {
-                        failed.item.clone().map(Stored::from_sdk)
+                        one(failed.item.clone(), items.as_ref())
                     }
                     _ => None,
                 };
@@ -209,6 +216,10 @@ impl Client {
             .update_request(update)
             .map_err(|error| (named(error), None))?;
         let mut request = request.customize().interceptor(attempts.clone());
+        let items = self.items(Reads::UpdateItem);
+        if let Some(items) = &items {
+            request = request.interceptor(items.clone());
+        }
         if !update.is_repeatable() {
             request = request.config_override(Config::builder().retry_classifier(Once));
         }
@@ -217,12 +228,12 @@ impl Client {
             Ok(output) => {
                 warn_of_large(&update.table, &output.item_collection_metrics);
                 let consumed = units(output.consumed_capacity.as_ref());
-                Ok((output.attributes.map(Stored::from_sdk), consumed))
+                Ok((one(output.attributes, items.as_ref()), consumed))
             }
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(UpdateItemError::ConditionalCheckFailedException(failed)) => {
-                        failed.item.clone().map(Stored::from_sdk)
+                        one(failed.item.clone(), items.as_ref())
                     }
                     _ => None,
                 };

@@ -126,6 +126,15 @@ impl Stored {
         }
     }
 
+    /// An error where some attribute cannot be read. It counts as absent for who looks at attributes one by one, or at all of them,
+    /// so this is asked before anything is written that is made of them.
+    pub(crate) fn check(&self) -> Result<(), CodecError> {
+        match &self.0 {
+            Form::Sdk(_) => Ok(()),
+            Form::Wire(part) => part.body.check(part.item),
+        }
+    }
+
     /// Sets an attribute; the item is none of its answer any more.
     pub(crate) fn insert(&mut self, name: &str, value: Value) {
         let mut map = self.take_map();

@@ -11,9 +11,11 @@
 //!
 //! - UTF-8, the form of items, the strings and brackets of everything, control characters in strings: by the scan. What the scan
 //!   refuses, nobody reads; brackets are limited, so that nesting costs no memory.
-//! - Escapes, numbers, base64, the inside of lists and maps: when they are read. An attribute that nobody asks for is not.
+//! - Escapes, numbers, base64, the inside of lists and maps: when they are read. An attribute that nobody asks for is not. What cannot
+//!   be read counts as absent where an item becomes a map; `Stored::check` says whether all of it can.
 //! - Of two attributes of one name (the service sends none) the later one counts in a map, and in a struct they are an error.
 
+mod answer;
 mod body;
 mod de;
 mod index;
@@ -26,6 +28,7 @@ pub(super) mod tests;
 mod text;
 mod writer;
 
+pub(crate) use answer::{Answer, Way};
 pub(crate) use body::Body;
 pub(crate) use de::Hidden;
 pub(crate) use writer::ItemWriter;

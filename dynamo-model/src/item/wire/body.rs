@@ -85,7 +85,7 @@ impl Body {
         Ok(body)
     }
 
-    fn new(answer: Bytes) -> Result<Self, CodecError> {
+    pub(super) fn new(answer: Bytes) -> Result<Self, CodecError> {
         if answer.len() > MAX_LENGTH {
             return Err(CodecError::new("the answer has more than 4 GB"));
         }
@@ -109,7 +109,7 @@ impl Body {
         Ok(())
     }
 
-    fn find_item(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
+    pub(super) fn find_item(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
         let start = self.index.len();
         self.index.item(scan)?;
         self.items.push(start..self.index.len());
@@ -125,6 +125,10 @@ impl Body {
         let before = self.text.get(..self.place.start).unwrap_or_default();
         let after = self.text.get(self.place.end..).unwrap_or_default();
         [before, empty, after].concat()
+    }
+
+    pub(super) fn text_of_all(&self) -> Str {
+        self.text.clone()
     }
 
     /// How many items there are.
@@ -189,9 +193,31 @@ impl Body {
         name: &str,
     ) -> Result<Option<AttributeValue>, CodecError> {
         self.find(item, name)
-            .map(|node| sdk::value(&self.text, node, 1))
+            .map(|node| self.sdk_value(node).map_err(|error| error.in_field(name)))
             .transpose()
-            .map_err(|error| error.in_field(name))
+    }
+
+    fn sdk_value(&self, node: Node<'_>) -> Result<AttributeValue, CodecError> {
+        let place = node.entry.place();
+        sdk::value(&self.text, node, 1).map_err(|error| error.at_byte(place))
+    }
+
+    /// Whether all attributes of an item can be read.
+    ///
+    /// # Errors
+    /// What is wrong with the first that cannot be.
+    pub(crate) fn check(&self, item: usize) -> Result<(), CodecError> {
+        for node in self.nodes(item) {
+            let name = text::content(&self.text, node.entry.name())?;
+            // Of the others the scan has seen all that can be wrong.
+            let kind = node.entry.kind();
+            let is_plain = matches!(kind, Kind::S | Kind::N | Kind::Bool | Kind::Null);
+            if !is_plain || node.entry.span().is_escaped {
+                self.sdk_value(node)
+                    .map_err(|error| error.in_field(&name))?;
+            }
+        }
+        Ok(())
     }
 
     /// All attributes of an item that can be read, in the order of the answer.
@@ -232,7 +258,10 @@ impl Body {
         name: &str,
     ) -> Result<Option<T>, CodecError> {
         self.find(item, name)
-            .map(|node| T::deserialize(Decoder::value(&self.text, node)))
+            .map(|node| {
+                let read = T::deserialize(Decoder::value(&self.text, node));
+                read.map_err(|error| error.at_byte(node.entry.place()))
+            })
             .transpose()
     }
 }

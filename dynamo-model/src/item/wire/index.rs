@@ -123,6 +123,14 @@ impl Entry {
         }
     }
 
+    /// Where in the text it is, for errors: its content or, of what contains others, its name if it has one.
+    pub(super) fn place(&self) -> Option<u32> {
+        match Contents::of(self.kind) {
+            None => Some(self.start),
+            Some(_) => (self.name_length > 0).then_some(self.name_start),
+        }
+    }
+
     /// Whether its name can be one whose tag is among these.
     #[inline]
     pub(super) fn may_be_among(&self, tags: u64) -> bool {

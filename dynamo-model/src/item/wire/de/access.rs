@@ -82,9 +82,10 @@ impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
         let Some(element) = self.advance() else {
             return Ok(None);
         };
+        let at = element.node.entry.place();
         seed.deserialize(element)
             .map(Some)
-            .map_err(|error| error.in_element(index))
+            .map_err(|error| error.at_byte(at).in_element(index))
     }
 
     #[inline]

@@ -177,9 +177,13 @@ impl<'a, 'de> Entries<'a, 'de> {
         }
     }
 
-    /// Puts the entry's name in front of an error's path.
+    /// Puts the entry's name in front of an error's path, and says where its value is.
     #[cold]
     fn blame(&self, current: &Current<'a>, error: CodecError) -> CodecError {
+        let error = match current {
+            Current::Wire(node) => error.at_byte(node.entry.place()),
+            Current::Empty(_) | Current::Other(_) | Current::None => error,
+        };
         match self.name_of(current) {
             Ok(name) => error.in_field(&name),
             Err(error) => error,

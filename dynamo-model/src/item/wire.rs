@@ -16,6 +16,7 @@
 
 mod body;
 mod de;
+mod escape;
 mod index;
 mod output;
 mod scan;
@@ -26,11 +27,16 @@ pub(super) mod tests;
 mod text;
 mod writer;
 
+use std::borrow::Cow;
+
+use self::scan::Scan;
+use super::Value;
+
 pub(crate) use body::Body;
 pub(crate) use de::Hidden;
 pub(crate) use writer::ItemWriter;
 
-impl super::Value {
+impl Value {
     /// Appends the value as the wire has it, `{"S":"…"}`.
     pub(crate) fn write_json(&self, out: &mut String) {
         output::on(out, |out| out.value(self.as_sdk()));
@@ -40,15 +46,31 @@ impl super::Value {
 impl super::Item {
     /// Appends the item as the wire has it, a JSON object.
     pub(crate) fn write_json(&self, out: &mut String) {
+        if let Some(json) = self.json() {
+            return out.push_str(json);
+        }
         output::on(out, |out| {
             out.json.push('{');
-            for (name, value) in self.iter() {
-                out.begin_entry(name);
-                out.value(value.as_sdk());
+            for (number, (name, value)) in self.iter().enumerate() {
+                out.entry(name, number == 0, value.as_sdk());
             }
             out.json.push('}');
         });
     }
+}
+
+/// The attributes of an item that this library wrote, in their order.
+pub(super) fn attributes(json: &str) -> impl Iterator<Item = (Cow<'static, str>, Value)> {
+    let mut scan = Scan::again(json, 1);
+    let mut count = 0;
+    std::iter::from_fn(move || {
+        // What was written here is well-formed.
+        scan.next_element(b'}', count).ok().filter(|more| *more)?;
+        count += 1;
+        let name = text::content(json, scan.name().ok()?).ok()?;
+        let value = sdk::value(json, scan.value().ok()?, 1).ok()?;
+        Some((Cow::Owned(name.into_owned()), Value::from_sdk(value)))
+    })
 }
 
 /// Encodes one value as the text of the wire. `None`: there is nothing to store.

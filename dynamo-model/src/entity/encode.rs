@@ -359,3 +359,6 @@ fn encode_fault(keys: &EntityKeys, key: &KeyTexts) -> Error {
         .for_entity(keys.entity)
         .with_key(key.to_string())
 }
+
+#[cfg(test)]
+mod tests;

@@ -73,7 +73,7 @@ impl Item {
     }
 
     /// The text, where the item is one.
-    pub(super) fn json(&self) -> Option<&str> {
+    pub(crate) fn json(&self) -> Option<&str> {
         self.text.as_ref().map(|text| text.json.as_str())
     }
 

@@ -16,7 +16,7 @@
 
 mod body;
 mod de;
-mod escape;
+pub(super) mod escape;
 mod index;
 mod output;
 mod scan;

@@ -63,7 +63,15 @@ pub(super) enum Written {
 
 impl Written {
     /// Writes what an element of a list or map has to be, if it is not there yet.
+    #[inline]
     fn into_element(self, out: &mut Output) -> Kind {
+        match self {
+            Written::Value(kind) => kind,
+            other => other.write_element(out),
+        }
+    }
+
+    fn write_element(self, out: &mut Output) -> Kind {
         match self {
             Written::None => {
                 out.null();

@@ -49,13 +49,14 @@ impl super::Item {
         if let Some(json) = self.json() {
             return out.push_str(json);
         }
-        output::on(out, |out| {
-            out.json.push('{');
-            for (number, (name, value)) in self.iter().enumerate() {
-                out.entry(name, number == 0, value.as_sdk());
-            }
-            out.json.push('}');
-        });
+        out.push('{');
+        for (number, (name, value)) in self.iter().enumerate() {
+            out.push_str(if number == 0 { "\"" } else { ",\"" });
+            escape::push(out, name);
+            out.push_str("\":");
+            value.write_json(out);
+        }
+        out.push('}');
     }
 }
 

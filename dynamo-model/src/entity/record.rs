@@ -1,242 +1,21 @@
-//! An entity's way to its item and back: keys, type and index attributes around what serde writes.
+//! An item's way to the entity that it is of.
 
 use std::cell::Cell;
 use std::fmt;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::companions::{key_at_place, owner_of};
-use super::key::{KeyTexts, check_length, key_error, key_text, key_value_at, primary_key};
+use super::key::{KeyTexts, key_value_at, primary_key};
 use super::kind::{is_at, synthetic_attributes};
-use super::restore::{remove_key_only, restored};
+use super::restore::restored;
 use super::{Entity, Key, RawItem, Table, parse_key};
 use crate::error::{Error, Kind, Result};
-use crate::item::{self, CodecError, ITEM_LIMIT, Item, Seen, Stored, Value};
-use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
-use crate::key::value::{KeyType, KeyValue};
+use crate::item::{CodecError, Seen, Stored, Value};
+use crate::key::template::Template;
+use crate::key::value::KeyValue;
 use crate::schema::companions::{OWNER_PK, OWNER_SK};
-use crate::schema::{EntityKeys, IndexEntry, IndexLayout, TableLayout, is_own_field};
-use crate::stamp::checked_ttl;
-
-/// The whole item of an entity: primary key, index keys, type, then its own attributes.
-pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTexts, Item)> {
-    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    let key = primary_key::<E>(|field, format, out| entity.write_part(field, format, out))?;
-    let mut own =
-        item::encode(entity, keys.attributes).map_err(|error| encode_error(keys, &key, &error))?;
-    check_ttl(keys, &key, &own)?;
-    let mut writer = ItemWriter {
-        layout,
-        keys,
-        own: &own,
-        item: Item::with_capacity(own.len() + 2 * (1 + keys.indexes.len()) + 1),
-    };
-    writer.key_attribute(layout.pk, &keys.pk, &key.pk)?;
-    if let (Some(name), Some(template), Some(value)) = (layout.sk, &keys.sk, &key.sk) {
-        writer.key_attribute(name, template, value)?;
-    }
-    let mut held = Vec::new();
-    for (number, entry) in keys.indexes.iter().enumerate() {
-        let (Some(index), Some(_), true) =
-            (layout.index(entry.on), &entry.pk, entity.holds(number))
-        else {
-            continue;
-        };
-        let Some(values) = index_values(layout, keys, index, entry, entity)? else {
-            continue;
-        };
-        if held.contains(&index.name) {
-            let fault = KeyFault::without_field(format!(
-                "two of its entries on the index `{}` hold at once",
-                index.name
-            ));
-            return Err(key_error(keys.entity, index.pk, fault));
-        }
-        held.push(index.name);
-        for (name, template, value) in &values {
-            writer.key_attribute(name, template, value)?;
-        }
-    }
-    let mut item = writer.item;
-    remove_key_only::<E>(&mut own, &item)?;
-    if let Some(type_attribute) = layout.type_attribute {
-        item.insert(type_attribute, Value::string(keys.type_name));
-    }
-    for (name, value) in own.iter() {
-        check_own_attribute(layout, keys, &key, name, value)?;
-    }
-    item.extend(own);
-    let size = item.size();
-    if size > ITEM_LIMIT {
-        let error = Error::new(Kind::Encode)
-            .for_entity(keys.entity)
-            .with_key(key.to_string());
-        return Err(error.with_detail(format!(
-            "it has {size} bytes, and an item has at most {ITEM_LIMIT} (400 KB)"
-        )));
-    }
-    Ok((key, item))
-}
-
-/// An expiry is whole seconds within reason: milliseconds would never come [fault 103].
-fn check_ttl(keys: &'static EntityKeys, key: &KeyTexts, own: &Item) -> Result<()> {
-    let Some((name, value)) = keys.roles.ttl.and_then(|name| Some((name, own.get(name)?))) else {
-        return Ok(());
-    };
-    let seconds = value
-        .as_integer()
-        .and_then(|seconds| i64::try_from(seconds).ok())
-        .ok_or("an expiry is stored as whole Unix seconds");
-    match seconds.and_then(|seconds| checked_ttl(Some(seconds))) {
-        Ok(_) => Ok(()),
-        Err(reason) => Err(Error::new(Kind::Encode)
-            .for_entity(keys.entity)
-            .with_key(key.to_string())
-            .with_field(name)
-            .with_detail(reason)),
-    }
-}
-
-struct ItemWriter<'i> {
-    layout: &'static TableLayout,
-    keys: &'static EntityKeys,
-    own: &'i Item,
-    item: Item,
-}
-
-impl ItemWriter<'_> {
-    /// Writes a key attribute; one that is the entity's own field is stored once, by serde, and has to
-    /// be the same text.
-    fn key_attribute(
-        &mut self,
-        name: &'static str,
-        template: &Template,
-        key: &KeyValue,
-    ) -> Result<()> {
-        let value = Value::from(key);
-        let stored = self.own.get(name).filter(|_| is_own_field(template, name));
-        if stored.is_some_and(|stored| *stored != value) {
-            let fault = differs_from_template(template, key);
-            return Err(key_error(self.keys.entity, name, fault));
-        }
-        // An inverted index sorts by the table's partition key, which then has less room.
-        check_length(key, key_limit(self.layout, name))
-            .map_err(|fault| key_error(self.keys.entity, name, fault))?;
-        self.item.insert(name, value);
-        Ok(())
-    }
-}
-
-/// A field is a key attribute by itself, and serde stores another value than queries look for.
-pub(crate) fn differs_from_template(template: &Template, key: &KeyValue) -> KeyFault {
-    let reason = format!(
-        "it is stored under the key attribute's own name, but serde writes another value than the template, which gives {key}"
-    );
-    KeyFault {
-        field: template.bare().map(|field| field.name),
-        value: None,
-        reason,
-    }
-}
-
-/// An index's key attributes but for those of the table; `None` where a field is absent: then none of
-/// them is written.
-#[expect(
-    clippy::type_complexity,
-    reason = "attribute, template and value, as they are used"
-)]
-fn index_values<E: Entity>(
-    layout: &'static TableLayout,
-    keys: &'static EntityKeys,
-    index: &IndexLayout,
-    entry: &'static IndexEntry,
-    entity: &E,
-) -> Result<Option<Vec<(&'static str, &'static Template, KeyValue)>>> {
-    let partition_length = 1 + index.more_pk.len();
-    let mut values = Ok(Vec::with_capacity(2));
-    for (position, (name, template)) in keys.entry_attributes(entry, index).enumerate() {
-        let limit = match position < partition_length {
-            true => PARTITION_KEY_LIMIT,
-            false => SORT_KEY_LIMIT,
-        };
-        let value = key_text(layout, name, template, limit, |field, format, out| {
-            entity.write_part(field, format, out)
-        })
-        .map_err(|fault| key_error(keys.entity, name, fault));
-        match (value, &mut values) {
-            // Where one key is absent the item is not in the index, whatever is wrong with the others.
-            (Ok(None), _) => return Ok(None),
-            (Ok(Some(value)), Ok(values)) if !layout.is_key(name) => {
-                values.push((name, template, value));
-            }
-            (Err(error), Ok(_)) => values = Err(error),
-            _ => {}
-        }
-    }
-    values.map(Some)
-}
-
-/// An attribute that serde wrote under the name of a key or type attribute.
-pub(crate) fn check_own_attribute(
-    layout: &'static TableLayout,
-    keys: &EntityKeys,
-    key: &KeyTexts,
-    name: &str,
-    value: &Value,
-) -> Result<()> {
-    if !synthetic_attributes(layout).any(|synthetic| synthetic == name) {
-        return Ok(());
-    }
-    let is_flattened = !keys
-        .attributes
-        .iter()
-        .any(|attribute| attribute.name == name);
-    let of = layout.key_type(name);
-    let is_key = |value: &KeyValue| value.key_type() == of && value.size() > 0;
-    let reason = match value.clone().into_key().filter(is_key) {
-        _ if is_flattened => {
-            "a flattened field brings the name of a key or type attribute".to_owned()
-        }
-        None => {
-            let what = match of {
-                KeyType::Text => "text that is not empty",
-                KeyType::Number => "a whole number",
-                KeyType::Binary => "bytes that are not empty",
-            };
-            format!("an index has this attribute as a key, so only {what} can be stored in it")
-        }
-        // The service checks each key attribute, whether the item has the index's other one or not.
-        Some(value) => match check_length(&value, key_limit(layout, name)) {
-            Ok(()) => return Ok(()),
-            Err(KeyFault { reason, .. }) => {
-                format!("an index has this attribute as a key: {reason}")
-            }
-        },
-    };
-    let error = Error::new(Kind::Encode)
-        .for_entity(keys.entity)
-        .with_key(key.to_string());
-    Err(error.with_field(name.to_owned()).with_detail(reason))
-}
-
-/// The bytes that a key attribute has room for: fewer where some index has it as its sort key.
-fn key_limit(layout: &TableLayout, name: &str) -> usize {
-    let is_sort_key = |index: &IndexLayout| index.sort().any(|sort| sort == name);
-    if layout.sk == Some(name) || layout.indexes.iter().any(is_sort_key) {
-        SORT_KEY_LIMIT
-    } else {
-        PARTITION_KEY_LIMIT
-    }
-}
-
-pub(crate) fn encode_error(keys: &EntityKeys, key: &KeyTexts, error: &CodecError) -> Error {
-    Error::new(Kind::Encode)
-        .for_entity(keys.entity)
-        .with_key(key.to_string())
-        .with_field(error.attribute().to_owned())
-        .with_detail(error.reason().to_owned())
-}
+use crate::schema::{EntityKeys, TableLayout};
 
 /// What an item turned out to be.
 #[derive(Debug)]
@@ -380,7 +159,7 @@ fn has_own_key<E: Entity>(entity: &E, item: &Stored) -> bool {
     let mut text = KEY.take();
     let mut is_own = |name: &str, template: &'static Template| {
         text.clear();
-        let rendered = template.render_into(layout.delimiter, &mut text, |field, out| {
+        let rendered = template.render_into(&mut text, layout.delimiter, |field, out| {
             entity.write_part(field.field, field.format, out)
         });
         matches!(rendered, Ok(true)) && item.text(name) == Some(&text)

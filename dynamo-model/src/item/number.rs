@@ -3,7 +3,9 @@
 //! The service trims zeros before it counts digits, and answers with its own spelling (`1.0` comes back as `1`, `1E2` as `100`).
 //! So nothing here compares or measures text: it is parsed to digits and a scale first. Whole numbers never go through a float.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::fmt::Display;
 
 use super::error::CodecError;
 
@@ -165,6 +167,26 @@ pub(super) fn float(
         plain()
     } else {
         scientific
+    })
+}
+
+/// The same N as [`float`] of an ordinary number, without its detours; `None`: of another one.
+///
+/// `digits`: so many make different numbers of the type. With more there can be two shortest texts, and then the standard library's counts.
+pub(super) fn plain_float<F: zmij::Float + Copy + Into<f64> + Display>(
+    number: F,
+    digits: u32,
+    buffer: &mut zmij::Buffer,
+) -> Option<Cow<'_, str>> {
+    // Far inside of where both print no exponent.
+    if !(1e-4..1e12).contains(&number.into().abs()) {
+        return None;
+    }
+    let text = buffer.format_finite(number);
+    let text = text.strip_suffix(".0").unwrap_or(text);
+    Some(match text.len() <= digits as usize {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(number.to_string()),
     })
 }
 

@@ -18,6 +18,7 @@
 mod answer;
 mod body;
 mod de;
+pub(super) mod escape;
 mod index;
 mod output;
 mod scan;
@@ -28,10 +29,54 @@ pub(super) mod tests;
 mod text;
 mod writer;
 
+use std::borrow::Cow;
+
+use self::index::Index;
+use self::scan::Scan;
+use super::Value;
+
 pub(crate) use answer::{Answer, Way};
 pub(crate) use body::Body;
 pub(crate) use de::Hidden;
 pub(crate) use writer::ItemWriter;
+
+impl Value {
+    /// Appends the value as the wire has it, `{"S":"…"}`.
+    pub(crate) fn write_json(&self, out: &mut String) {
+        output::on(out, |out| out.value(self.as_sdk()));
+    }
+}
+
+impl super::Item {
+    /// Appends the item as the wire has it, a JSON object.
+    pub(crate) fn write_json(&self, out: &mut String) {
+        if let Some(json) = self.json() {
+            return out.push_str(json);
+        }
+        out.push('{');
+        for (number, (name, value)) in self.iter().enumerate() {
+            out.push_str(if number == 0 { "\"" } else { ",\"" });
+            escape::push(out, name);
+            out.push_str("\":");
+            value.write_json(out);
+        }
+        out.push('}');
+    }
+}
+
+/// The attributes of an item that this library wrote, in their order.
+pub(super) fn attributes(json: &str) -> impl Iterator<Item = (Cow<'static, str>, Value)> {
+    let mut index = Index::default();
+    // What was written here is well-formed.
+    let _ = index.item(&mut Scan::new(json));
+    let attribute = |node: index::Node<'_>| {
+        let name = text::content(json, node.entry.name()).ok()?;
+        let value = sdk::value(json, node, 1).ok()?;
+        Some((Cow::Owned(name.into_owned()), Value::from_sdk(value)))
+    };
+    let attributes: Vec<_> = index.nodes(0..index.len()).filter_map(attribute).collect();
+    attributes.into_iter()
+}
 
 /// Encodes one value as the text of the wire. `None`: there is nothing to store.
 ///

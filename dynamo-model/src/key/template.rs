@@ -6,10 +6,14 @@
 //! delimiter either, so that a longer template of another entity (`ORDER#{id}#ITEM#{n}`) cannot be
 //! imitated by a value.
 
+mod writer;
+
 use super::format::{Format, PartKind};
 use super::ops::Written;
 use super::part::PartError;
 use super::shard::{ShardPart, shard_of};
+
+pub(crate) use writer::TemplateWriter;
 
 /// Bytes that a partition key can have at most (service limit).
 pub(crate) const PARTITION_KEY_LIMIT: usize = 2048;
@@ -55,6 +59,8 @@ pub struct FieldPart {
     pub(crate) stored: &'static str,
     pub(crate) format: Format,
     pub(crate) kind: PartKind,
+    /// The bytes of its every text.
+    width: Option<usize>,
 }
 
 /// Why a key could not be rendered or parsed.
@@ -132,55 +138,21 @@ impl Template {
         write: impl FnMut(&FieldPart, &mut String) -> Written,
     ) -> Result<Option<String>, KeyFault> {
         let mut text = String::with_capacity(self.text.len() + 32);
-        let is_present = self.render_into(delimiter, &mut text, write)?;
-        Ok(is_present.then_some(text))
+        let is_rendered = self.render_into(&mut text, delimiter, write)?;
+        Ok(is_rendered.then_some(text))
     }
 
-    /// Appends the whole template; `false` where a field is absent, and then as on an error the text is a part of it.
+    /// Appends the whole template to `out`; `false` where a field is absent, and then only a part of it is there.
     pub(crate) fn render_into(
         &'static self,
+        out: &mut String,
         delimiter: &'static str,
-        text: &mut String,
         mut write: impl FnMut(&FieldPart, &mut String) -> Written,
     ) -> Result<bool, KeyFault> {
-        let mut writer = TemplateWriter::after(std::mem::take(text), self, delimiter);
-        let rendered = self.render_with(&mut writer, &mut write);
-        *text = writer.finish();
+        let mut writer = TemplateWriter::onto(self, delimiter, std::mem::take(out));
+        let rendered = writer.render(&mut write);
+        *out = writer.finish();
         rendered
-    }
-
-    fn render_with(
-        &self,
-        writer: &mut TemplateWriter,
-        write: &mut impl FnMut(&FieldPart, &mut String) -> Written,
-    ) -> Result<bool, KeyFault> {
-        loop {
-            let written = if let Some(field) = writer.next_field() {
-                writer.field(|out| write(field, out))
-            } else if let Some(shard) = writer.next_shard() {
-                number(shard, &mut *write).map(|number| {
-                    number.is_some_and(|number| {
-                        writer.shard(number);
-                        true
-                    })
-                })
-            } else {
-                return Ok(true);
-            };
-            match written {
-                Ok(true) => {}
-                Ok(false) => return Ok(false),
-                // Where a later field is absent there is no key, and so no fault.
-                Err(fault) => {
-                    let mut scratch = String::new();
-                    let is_absent = |field| matches!(write(field, &mut scratch), Written::Absent);
-                    return match self.inputs().any(is_absent) {
-                        true => Ok(false),
-                        false => Err(fault),
-                    };
-                }
-            }
-        }
     }
 
     /// Splits a key's text into the texts of its field parts, in order.
@@ -199,7 +171,7 @@ impl Template {
                 }
                 Part::Field(field) => {
                     let end = self
-                        .end(position, field.format.fixed_width(field.kind), rest)
+                        .end(position, field.width(), rest)
                         .ok_or_else(|| self.unlike(text))?;
                     let (value, after) = rest.split_at(end);
                     found.push((field, value));
@@ -256,6 +228,7 @@ impl FieldPart {
             stored,
             format,
             kind,
+            width: format.fixed_width(kind),
         }
     }
 
@@ -267,6 +240,11 @@ impl FieldPart {
             self.format = Format::Raw;
         }
         self
+    }
+
+    /// The bytes of every text that it has; `None` if they vary.
+    pub(crate) const fn width(&self) -> Option<usize> {
+        self.width
     }
 
     /// The formats that take the text all the same, where it is text.
@@ -306,177 +284,6 @@ fn number(
         texts.iter().map(String::as_str),
         shard.count,
     )))
-}
-
-/// Renders a template part by part: whole for writes and gets, up to some level for queries.
-#[derive(Clone, Debug)]
-pub(crate) struct TemplateWriter {
-    template: &'static Template,
-    delimiter: &'static str,
-    text: String,
-    next: usize,
-}
-
-impl TemplateWriter {
-    pub(crate) fn new(template: &'static Template, delimiter: &'static str) -> Self {
-        let text = String::with_capacity(template.text.len() + 32);
-        Self::after(text, template, delimiter)
-    }
-
-    /// Goes on behind a text.
-    fn after(text: String, template: &'static Template, delimiter: &'static str) -> Self {
-        let mut writer = Self {
-            template,
-            delimiter,
-            text,
-            next: 0,
-        };
-        writer.literals();
-        writer
-    }
-
-    /// The field part that comes next.
-    pub(crate) fn next_field(&self) -> Option<&'static FieldPart> {
-        match self.template.parts.get(self.next) {
-            Some(Part::Field(field)) => Some(field),
-            _ => None,
-        }
-    }
-
-    /// Writes the next field and the literals after it; `false` where the field is absent.
-    pub(crate) fn field(
-        &mut self,
-        write: impl FnOnce(&mut String) -> Written,
-    ) -> Result<bool, KeyFault> {
-        let Some(field) = self.next_field() else {
-            return Ok(true);
-        };
-        let start = self.text.len();
-        match write(&mut self.text) {
-            Written::Done => {}
-            Written::Absent => return Ok(false),
-            Written::Failed(error) => {
-                return Err(KeyFault::of_part(field, &self.text[start..], &error));
-            }
-        }
-        self.check(field, start)?;
-        self.next += 1;
-        self.literals();
-        Ok(true)
-    }
-
-    /// The shard that comes next.
-    pub(crate) fn next_shard(&self) -> Option<&'static ShardPart> {
-        match self.template.parts.get(self.next) {
-            Some(Part::Shard(shard)) => Some(shard),
-            _ => None,
-        }
-    }
-
-    /// Writes the next shard's number and the literals after it.
-    pub(crate) fn shard(&mut self, number: u16) {
-        let Some(shard) = self.next_shard() else {
-            return;
-        };
-        shard.write(number, &mut self.text);
-        self.next += 1;
-        self.literals();
-    }
-
-    /// The text so far: complete parts, each closed by the literal after it.
-    pub(crate) fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The literal after the next field part; empty where none follows.
-    pub(crate) fn closing(&self) -> &'static str {
-        match self.template.parts.get(self.next + 1) {
-            Some(Part::Literal(literal)) => literal,
-            _ => "",
-        }
-    }
-
-    /// Whether the next field part is the template's end.
-    pub(crate) fn at_last_part(&self) -> bool {
-        self.next + 1 == self.template.parts.len()
-    }
-
-    pub(crate) fn is_complete(&self) -> bool {
-        self.next == self.template.parts.len()
-    }
-
-    /// The parts already written.
-    pub(crate) fn written(&self) -> &'static [Part] {
-        &self.template.parts[..self.next]
-    }
-
-    /// The text of the next field alone, checked like a written one.
-    pub(crate) fn peek(
-        &self,
-        write: impl FnOnce(&mut String) -> Written,
-    ) -> Result<String, KeyFault> {
-        let mut ahead = self.clone();
-        let start = ahead.text.len();
-        let closing = self.closing();
-        ahead.field(write)?;
-        let mut text = ahead.text.split_off(start);
-        if text.ends_with(closing) {
-            text.truncate(text.len() - closing.len());
-        }
-        Ok(text)
-    }
-
-    pub(crate) fn finish(self) -> String {
-        self.text
-    }
-
-    fn literals(&mut self) {
-        while let Some(Part::Literal(literal)) = self.template.parts.get(self.next) {
-            self.text.push_str(literal);
-            self.next += 1;
-        }
-    }
-
-    fn check(&self, field: &FieldPart, start: usize) -> Result<(), KeyFault> {
-        let part = &self.text[start..];
-        if part.is_empty() {
-            return Err(KeyFault::new(
-                field,
-                part,
-                "a key part may not be empty".to_owned(),
-            ));
-        }
-        match field.format.fixed_width(field.kind) {
-            Some(width) if part.len() == width => return Ok(()),
-            Some(width) => {
-                let reason = format!("its type promises {width} bytes and wrote {}", part.len());
-                return Err(KeyFault::new(field, part, reason));
-            }
-            None if field.format == Format::Raw => return Ok(()),
-            None => {}
-        }
-        match self.template.parts.get(self.next + 1) {
-            Some(Part::Literal(literal)) => {
-                if !begins_inside(part, literal) {
-                    return Ok(());
-                }
-                let reason = format!(
-                    "`{literal}` ends this part, so the value may not contain it{}",
-                    field.way_out(false)
-                );
-                Err(KeyFault::new(field, part, reason))
-            }
-            _ if part.contains(self.delimiter) => {
-                let reason = format!(
-                    "the last part may not contain the table's delimiter `{}`{}",
-                    self.delimiter,
-                    field.way_out(true)
-                );
-                Err(KeyFault::new(field, part, reason))
-            }
-            _ => Ok(()),
-        }
-    }
 }
 
 /// Whether the literal behind a part is found before the part's end when the two are read again.

@@ -354,9 +354,30 @@ impl Index {
         noted.map_err(|error| self.blamed(scan.text(), at, error))
     }
 
-    /// It recurses nowhere, so that no nesting can exhaust the stack.
+    /// The value that comes next, without a name.
+    pub(super) fn value_alone(&mut self, scan: &mut Scan<'_>) -> Result<Node<'_>, CodecError> {
+        let mut at = At {
+            contents: Contents::Values,
+            name: None,
+        };
+        let is_first = self.value(scan, &mut at)?;
+        self.note_inside(scan, &mut at, is_first)?;
+        let value = self.nodes(0..self.len()).last();
+        value.ok_or_else(|| scan.error("expected a value"))
+    }
+
     fn note_member(&mut self, scan: &mut Scan<'_>, at: &mut At) -> Result<(), CodecError> {
-        let mut is_first = self.named_value(scan, at)?;
+        let is_first = self.named_value(scan, at)?;
+        self.note_inside(scan, at, is_first)
+    }
+
+    /// What is inside of the open containers. It recurses nowhere, so that no nesting can exhaust the stack.
+    fn note_inside(
+        &mut self,
+        scan: &mut Scan<'_>,
+        at: &mut At,
+        mut is_first: bool,
+    ) -> Result<(), CodecError> {
         while let Some(open) = self.open.last().copied() {
             let has_next = match is_first {
                 true => !scan.takes(at.contents.end()),

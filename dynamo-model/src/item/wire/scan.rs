@@ -108,6 +108,11 @@ impl<'t> Scan<'t> {
         self.text
     }
 
+    /// Goes on from a place where nothing is begun.
+    pub(super) fn go_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
     pub(super) fn at(&self) -> u32 {
         self.at as u32
     }

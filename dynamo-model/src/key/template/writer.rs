@@ -1,0 +1,211 @@
+//! Rendering a template.
+
+use super::{FieldPart, KeyFault, Part, Template, begins_inside, number};
+use crate::key::format::Format;
+use crate::key::ops::Written;
+use crate::key::shard::ShardPart;
+
+/// Renders a template part by part: whole for writes and gets, up to some level for queries.
+#[derive(Clone, Debug)]
+pub(crate) struct TemplateWriter {
+    template: &'static Template,
+    delimiter: &'static str,
+    text: String,
+    next: usize,
+}
+
+impl TemplateWriter {
+    pub(crate) fn new(template: &'static Template, delimiter: &'static str) -> Self {
+        let text = String::with_capacity(template.text.len() + 32);
+        Self::onto(template, delimiter, text)
+    }
+
+    /// Appends to what is there.
+    pub(super) fn onto(template: &'static Template, delimiter: &'static str, text: String) -> Self {
+        let mut writer = Self {
+            template,
+            delimiter,
+            text,
+            next: 0,
+        };
+        writer.literals();
+        writer
+    }
+
+    /// Writes all that is left; `false` where a field is absent.
+    pub(super) fn render(
+        &mut self,
+        write: &mut impl FnMut(&FieldPart, &mut String) -> Written,
+    ) -> Result<bool, KeyFault> {
+        loop {
+            let written = if let Some(field) = self.next_field() {
+                self.field(|out| write(field, out))
+            } else if let Some(shard) = self.next_shard() {
+                number(shard, &mut *write).map(|number| {
+                    number.is_some_and(|number| {
+                        self.shard(number);
+                        true
+                    })
+                })
+            } else {
+                return Ok(true);
+            };
+            match written {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                // Where a later field is absent there is no key, and so no fault.
+                Err(fault) => {
+                    let mut scratch = String::new();
+                    let is_absent = |field| matches!(write(field, &mut scratch), Written::Absent);
+                    return match self.template.inputs().any(is_absent) {
+                        true => Ok(false),
+                        false => Err(fault),
+                    };
+                }
+            }
+        }
+    }
+
+    /// The field part that comes next.
+    pub(crate) fn next_field(&self) -> Option<&'static FieldPart> {
+        match self.template.parts.get(self.next) {
+            Some(Part::Field(field)) => Some(field),
+            _ => None,
+        }
+    }
+
+    /// Writes the next field and the literals after it; `false` where the field is absent.
+    pub(crate) fn field(
+        &mut self,
+        write: impl FnOnce(&mut String) -> Written,
+    ) -> Result<bool, KeyFault> {
+        let Some(field) = self.next_field() else {
+            return Ok(true);
+        };
+        let start = self.text.len();
+        match write(&mut self.text) {
+            Written::Done => {}
+            Written::Absent => return Ok(false),
+            Written::Failed(error) => {
+                return Err(KeyFault::of_part(field, &self.text[start..], &error));
+            }
+        }
+        self.check(field, start)?;
+        self.next += 1;
+        self.literals();
+        Ok(true)
+    }
+
+    /// The shard that comes next.
+    pub(crate) fn next_shard(&self) -> Option<&'static ShardPart> {
+        match self.template.parts.get(self.next) {
+            Some(Part::Shard(shard)) => Some(shard),
+            _ => None,
+        }
+    }
+
+    /// Writes the next shard's number and the literals after it.
+    pub(crate) fn shard(&mut self, number: u16) {
+        let Some(shard) = self.next_shard() else {
+            return;
+        };
+        shard.write(number, &mut self.text);
+        self.next += 1;
+        self.literals();
+    }
+
+    /// The text so far: complete parts, each closed by the literal after it.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The literal after the next field part; empty where none follows.
+    pub(crate) fn closing(&self) -> &'static str {
+        match self.template.parts.get(self.next + 1) {
+            Some(Part::Literal(literal)) => literal,
+            _ => "",
+        }
+    }
+
+    /// Whether the next field part is the template's end.
+    pub(crate) fn at_last_part(&self) -> bool {
+        self.next + 1 == self.template.parts.len()
+    }
+
+    pub(crate) fn is_complete(&self) -> bool {
+        self.next == self.template.parts.len()
+    }
+
+    /// The parts already written.
+    pub(crate) fn written(&self) -> &'static [Part] {
+        &self.template.parts[..self.next]
+    }
+
+    /// The text of the next field alone, checked like a written one.
+    pub(crate) fn peek(
+        &self,
+        write: impl FnOnce(&mut String) -> Written,
+    ) -> Result<String, KeyFault> {
+        let mut ahead = self.clone();
+        let start = ahead.text.len();
+        let closing = self.closing();
+        ahead.field(write)?;
+        let mut text = ahead.text.split_off(start);
+        if text.ends_with(closing) {
+            text.truncate(text.len() - closing.len());
+        }
+        Ok(text)
+    }
+
+    pub(crate) fn finish(self) -> String {
+        self.text
+    }
+
+    fn literals(&mut self) {
+        while let Some(Part::Literal(literal)) = self.template.parts.get(self.next) {
+            self.text.push_str(literal);
+            self.next += 1;
+        }
+    }
+
+    fn check(&self, field: &FieldPart, start: usize) -> Result<(), KeyFault> {
+        let part = &self.text[start..];
+        if part.is_empty() {
+            return Err(KeyFault::new(
+                field,
+                part,
+                "a key part may not be empty".to_owned(),
+            ));
+        }
+        match field.width() {
+            Some(width) if part.len() == width => return Ok(()),
+            Some(width) => {
+                let reason = format!("its type promises {width} bytes and wrote {}", part.len());
+                return Err(KeyFault::new(field, part, reason));
+            }
+            None if field.format == Format::Raw => return Ok(()),
+            None => {}
+        }
+        match self.template.parts.get(self.next + 1) {
+            Some(Part::Literal(literal)) => {
+                if !begins_inside(part, literal) {
+                    return Ok(());
+                }
+                let reason = format!(
+                    "`{literal}` ends this part, so the value may not contain it{}",
+                    field.way_out(false)
+                );
+                Err(KeyFault::new(field, part, reason))
+            }
+            _ if part.contains(self.delimiter) => {
+                let reason = format!(
+                    "the last part may not contain the table's delimiter `{}`{}",
+                    self.delimiter,
+                    field.way_out(true)
+                );
+                Err(KeyFault::new(field, part, reason))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -30,6 +30,27 @@ pub(crate) use body::Body;
 pub(crate) use de::Hidden;
 pub(crate) use writer::ItemWriter;
 
+impl super::Value {
+    /// Appends the value as the wire has it, `{"S":"…"}`.
+    pub(crate) fn write_json(&self, out: &mut String) {
+        output::on(out, |out| out.value(self.as_sdk()));
+    }
+}
+
+impl super::Item {
+    /// Appends the item as the wire has it, a JSON object.
+    pub(crate) fn write_json(&self, out: &mut String) {
+        output::on(out, |out| {
+            out.json.push('{');
+            for (name, value) in self.iter() {
+                out.begin_entry(name);
+                out.value(value.as_sdk());
+            }
+            out.json.push('}');
+        });
+    }
+}
+
 /// Encodes one value as the text of the wire. `None`: there is nothing to store.
 ///
 /// # Errors

@@ -225,6 +225,16 @@ impl Output {
     }
 }
 
+/// Lets `write` append to `text`.
+pub(super) fn on(text: &mut String, write: impl FnOnce(&mut Output)) {
+    let mut out = Output {
+        json: std::mem::take(text),
+        ..Output::default()
+    };
+    write(&mut out);
+    *text = out.json;
+}
+
 fn unquoted(quoted: &str) -> &str {
     let inside = quoted.strip_prefix('"');
     inside

@@ -118,7 +118,12 @@ pub(in crate::item) fn encode<T: Serialize + ?Sized>(
         .fields(value, attributes, &[])
         .and_then(|()| writer.end());
     match (&sdk, &wire) {
-        (Ok(item), Ok(wire)) => assert_same_item(&item.clone().into_map(), wire),
+        (Ok(item), Ok(wire)) => {
+            assert_same_item(&item.clone().into_map(), wire);
+            let mut text = "[".to_owned();
+            item.write_json(&mut text);
+            assert_same_item(&item.clone().into_map(), text.strip_prefix('[').unwrap());
+        }
         (sdk, wire) => assert_eq!(sdk.as_ref().err(), wire.as_ref().err()),
     }
     sdk

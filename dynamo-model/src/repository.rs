@@ -171,7 +171,7 @@ impl<T: Table> Repository<T> {
     /// the ones that are read.
     #[must_use]
     pub fn without_wire_codec(self) -> Self {
-        self.changed(|inner| inner.client.set_reads_wire(false))
+        self.changed(|inner| inner.client.without_wire())
     }
 
     /// Takes the time from this clock, and not from the system's: for `created_at` and `updated_at`, and

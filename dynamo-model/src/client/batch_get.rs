@@ -1,6 +1,7 @@
 //! BatchGetItem: what the service leaves is asked again.
 
 use aws_sdk_dynamodb::types::KeysAndAttributes;
+use aws_sdk_dynamodb::types::builders::KeysAndAttributesBuilder;
 
 use super::errors::of_read;
 use super::send::{Consumed, incomplete, key, name_map};
@@ -53,23 +54,22 @@ impl Client {
     }
 
     async fn send_batch_get(&self, batch: &BatchGet) -> Result<(Got, Consumed)> {
-        let mut names = Placeholders::default();
-        let projection = batch.projection_text(&mut names);
-        let asked = KeysAndAttributes::builder()
-            .set_keys(Some(batch.keys.iter().map(key).collect()))
-            .set_consistent_read(batch.is_consistent.then_some(true))
-            .set_projection_expression(projection)
-            .set_expression_attribute_names(name_map(&names))
-            .build()
-            .map_err(incomplete)?;
-        let output = self
+        let written = self.written_batch_get(batch)?;
+        let asked = match &written {
+            // The name of the table, for what is made of that.
+            Some(_) => KeysAndAttributes::builder().set_keys(Some(Vec::new())),
+            None => asked(batch),
+        };
+        let request = self
             .sdk
             .batch_get_item()
-            .request_items(&batch.table, asked)
-            .set_return_consumed_capacity(self.capacity())
-            .send()
-            .await
-            .map_err(of_read)?;
+            .request_items(&batch.table, asked.build().map_err(incomplete)?)
+            .set_return_consumed_capacity(self.capacity());
+        let sent = match written {
+            Some(written) => request.customize().interceptor(written).send().await,
+            None => request.send().await,
+        };
+        let output = sent.map_err(of_read)?;
         let consumed = output
             .consumed_capacity
             .as_ref()
@@ -83,6 +83,17 @@ impl Client {
             .collect::<Result<_>>()?;
         Ok(((items.collect(), left), consumed))
     }
+}
+
+/// What the SDK's request asks for.
+fn asked(batch: &BatchGet) -> KeysAndAttributesBuilder {
+    let mut names = Placeholders::default();
+    let projection = batch.projection_text(&mut names);
+    KeysAndAttributes::builder()
+        .set_keys(Some(batch.keys.iter().map(key).collect()))
+        .set_consistent_read(batch.is_consistent.then_some(true))
+        .set_projection_expression(projection)
+        .set_expression_attribute_names(name_map(&names))
 }
 
 /// The key of the request that came back.

@@ -74,8 +74,12 @@ impl Client {
 
     /// What the service left unprocessed: items of puts, keys of deletes.
     async fn send_batch(&self, batch: &BatchWrite) -> Result<(Vec<Stored>, Consumed)> {
-        let attempts = Attempts::default();
-        let requests = batch.entries.iter().map(request).collect::<Result<_>>()?;
+        let written = self.written_batch(batch)?;
+        let requests = match &written {
+            Some(_) => Vec::new(),
+            None => batch.entries.iter().map(request).collect::<Result<_>>()?,
+        };
+        let attempts = Attempts::of(written);
         let output = self
             .sdk
             .batch_write_item()

@@ -1,5 +1,7 @@
 //! TransactGetItems: sent again where a transaction of others is in the way.
 
+use std::collections::HashMap;
+
 use aws_sdk_dynamodb::operation::transact_get_items::TransactGetItemsError;
 use aws_sdk_dynamodb::types::{Get as SdkGet, TransactGetItem};
 
@@ -56,25 +58,33 @@ impl Client {
         &self,
         transact: &TransactGet,
     ) -> Result<(Vec<Option<Stored>>, Consumed), Failed> {
-        let get = |asked| {
+        let refused = |error| (error, None);
+        let written = self.written_transact_get(transact).map_err(refused)?;
+        let get = |key| {
             let get = SdkGet::builder()
                 .table_name(&transact.table)
-                .set_key(Some(key(asked)))
+                .set_key(Some(key))
                 .build();
             let get = get.map_err(incomplete)?;
             Ok(TransactGetItem::builder().get(get).build())
         };
-        let gets = transact.gets.iter().map(|asked| get(&asked.key));
-        let gets = gets
-            .collect::<Result<Vec<_>>>()
-            .map_err(|error| (error, None))?;
-        let sent = self
+        let gets: Result<Vec<_>> = match &written {
+            // The name of the table, for what is made of that.
+            Some(_) => [HashMap::new()].into_iter().map(get).collect(),
+            None => {
+                let keys = transact.gets.iter().map(|asked| key(&asked.key));
+                keys.map(get).collect()
+            }
+        };
+        let request = self
             .sdk
             .transact_get_items()
-            .set_transact_items(Some(gets))
-            .set_return_consumed_capacity(self.capacity())
-            .send()
-            .await;
+            .set_transact_items(Some(gets.map_err(refused)?))
+            .set_return_consumed_capacity(self.capacity());
+        let sent = match written {
+            Some(written) => request.customize().interceptor(written).send().await,
+            None => request.send().await,
+        };
         let output = sent.map_err(|error| {
             let reasons = match error.as_service_error() {
                 Some(TransactGetItemsError::TransactionCanceledException(canceled)) => {

@@ -6,6 +6,11 @@
 //! So all that this relies on is that the deserializer is asked for where the interceptor puts it; where it is not (a mocked client,
 //! another version of the SDK), nothing is kept, and the items are in the SDK's output.
 
+mod body;
+mod reads;
+pub(super) mod request;
+mod writes;
+
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

@@ -2,7 +2,9 @@
 
 use aws_sdk_dynamodb::Config;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
+use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
@@ -96,23 +98,14 @@ impl Client {
     }
 
     async fn send_put(&self, put: &Put) -> Result<((), Consumed), Failed> {
-        let attempts = Attempts::default();
-        let (condition, names) = condition(put.condition()).map_err(|error| (error, None))?;
-        let sent = self
-            .sdk
-            .put_item()
-            .table_name(&put.table)
-            .set_item(Some(put.item.clone().into_map()))
-            .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
-            .set_condition_expression(condition)
-            .set_expression_attribute_names(name_map(&names))
-            .set_expression_attribute_values(value_map(&names))
-            .set_return_item_collection_metrics(self.collection_metrics())
-            .set_return_consumed_capacity(self.capacity())
-            .customize()
-            .interceptor(attempts.clone())
-            .send()
-            .await;
+        let written = self.written_put(put).map_err(|error| (error, None))?;
+        let request = match &written {
+            Some(_) => self.sdk.put_item().table_name(&put.table),
+            None => self.put_request(put).map_err(|error| (error, None))?,
+        };
+        let attempts = Attempts::of(written);
+        let request = request.customize().interceptor(attempts.clone());
+        let sent = request.send().await;
         match sent {
             Ok(output) => {
                 warn_of_large(&put.table, &output.item_collection_metrics);
@@ -133,24 +126,31 @@ impl Client {
         }
     }
 
-    async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed), Failed> {
-        let attempts = Attempts::default();
-        let (condition, names) = condition(delete.condition()).map_err(|error| (error, None))?;
-        let sent = self
+    /// The SDK's request.
+    fn put_request(&self, put: &Put) -> Result<PutItemFluentBuilder> {
+        let (condition, names) = condition(put.condition())?;
+        Ok(self
             .sdk
-            .delete_item()
-            .table_name(&delete.table)
-            .set_key(Some(key(&delete.key)))
+            .put_item()
+            .table_name(&put.table)
+            .set_item(Some(put.item.clone().into_map()))
             .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
             .set_condition_expression(condition)
             .set_expression_attribute_names(name_map(&names))
             .set_expression_attribute_values(value_map(&names))
             .set_return_item_collection_metrics(self.collection_metrics())
-            .set_return_consumed_capacity(self.capacity())
-            .customize()
-            .interceptor(attempts.clone())
-            .send()
-            .await;
+            .set_return_consumed_capacity(self.capacity()))
+    }
+
+    async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed), Failed> {
+        let written = self.written_delete(delete).map_err(|error| (error, None))?;
+        let request = match &written {
+            Some(_) => self.sdk.delete_item().table_name(&delete.table),
+            None => self.delete_request(delete).map_err(|error| (error, None))?,
+        };
+        let attempts = Attempts::of(written);
+        let request = request.customize().interceptor(attempts.clone());
+        let sent = request.send().await;
         match sent {
             Ok(output) => {
                 warn_of_large(&delete.table, &output.item_collection_metrics);
@@ -169,6 +169,22 @@ impl Client {
                 Err((error, existing))
             }
         }
+    }
+
+    /// The SDK's request.
+    fn delete_request(&self, delete: &Delete) -> Result<DeleteItemFluentBuilder> {
+        let (condition, names) = condition(delete.condition())?;
+        Ok(self
+            .sdk
+            .delete_item()
+            .table_name(&delete.table)
+            .set_key(Some(key(&delete.key)))
+            .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
+            .set_condition_expression(condition)
+            .set_expression_attribute_names(name_map(&names))
+            .set_expression_attribute_values(value_map(&names))
+            .set_return_item_collection_metrics(self.collection_metrics())
+            .set_return_consumed_capacity(self.capacity()))
     }
 
     /// The SDK's request.
@@ -199,15 +215,18 @@ impl Client {
         &self,
         update: &Update,
     ) -> Result<(Option<Stored>, Consumed), Failed> {
-        let attempts = Attempts::default();
         let named = |error: Error| {
             error
                 .for_entity(update.entity)
                 .with_key(update.key.to_string())
         };
-        let request = self
-            .update_request(update)
-            .map_err(|error| (named(error), None))?;
+        let refused = |error| (named(error), None);
+        let written = self.written_update(update).map_err(refused)?;
+        let request = match &written {
+            Some(_) => self.sdk.update_item().table_name(&update.table),
+            None => self.update_request(update).map_err(refused)?,
+        };
+        let attempts = Attempts::of(written);
         let mut request = request.customize().interceptor(attempts.clone());
         if !update.is_repeatable() {
             request = request.config_override(Config::builder().retry_classifier(Once));

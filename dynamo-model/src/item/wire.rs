@@ -30,6 +30,8 @@ pub(crate) use body::Body;
 pub(crate) use de::Hidden;
 pub(crate) use writer::ItemWriter;
 
+use crate::key::value::KeyValue;
+
 impl super::Value {
     /// Appends the value as the wire has it, `{"S":"…"}`.
     pub(crate) fn write_json(&self, out: &mut String) {
@@ -49,6 +51,28 @@ impl super::Item {
             out.json.push('}');
         });
     }
+}
+
+impl super::Item {
+    /// About how many bytes [`write_json`](Self::write_json) appends.
+    pub(crate) fn json_room(&self) -> usize {
+        // A name has quotes and a colon, a value braces and its type.
+        self.size() + 16 * self.len()
+    }
+}
+
+/// Appends text as a JSON string.
+pub(crate) fn write_text(text: &str, out: &mut String) {
+    output::on(out, |out| out.quoted(text));
+}
+
+/// Appends the value of a key attribute as the wire has it.
+pub(crate) fn write_key(value: &KeyValue, out: &mut String) {
+    output::on(out, |out| match value {
+        KeyValue::Text(text) => out.string(text),
+        KeyValue::Number(digits) => out.number(digits),
+        KeyValue::Binary(bytes) => out.binary(bytes),
+    });
 }
 
 /// Encodes one value as the text of the wire. `None`: there is nothing to store.

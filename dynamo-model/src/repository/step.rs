@@ -269,8 +269,8 @@ pub(crate) async fn send(client: &Client, steps: Vec<Step>, token: Option<String
 }
 
 /// The request of [`send`], as far as it is known without reading; `None` for no steps.
-pub(crate) fn planned(steps: Vec<Step>, token: Option<String>) -> Result<Option<Transact>> {
-    plan::unread(&steps, token)
+pub(crate) fn planned(steps: &[Step], token: Option<String>) -> Result<Option<Transact<'_>>> {
+    plan::unread(steps, token)
 }
 
 /// Its text.

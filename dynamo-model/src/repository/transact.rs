@@ -305,7 +305,7 @@ impl<'e, T: Table> Transaction<'e, T> {
     /// The SDK's actions, for the benchmark.
     #[doc(hidden)]
     pub fn into_sdk_actions(self) -> Result<Vec<TransactWriteItem>> {
-        match planned(self.steps?, self.token)? {
+        match planned(&self.steps?, self.token)? {
             Some(transact) => Client::transact_actions(&transact),
             None => Ok(Vec::new()),
         }

@@ -9,6 +9,8 @@
 mod body;
 mod reads;
 pub(super) mod request;
+#[cfg(all(test, feature = "embedded"))]
+mod tests;
 mod writes;
 
 use std::fmt;

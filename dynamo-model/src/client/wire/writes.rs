@@ -22,7 +22,8 @@ impl Client {
         self.written(Sends::PutItem, bytes, |body| {
             body.text("TableName", &put.table);
             self.write_asks(body);
-            of_put(put, body)
+            alone(of_put(put, body)?, body);
+            Ok(())
         })
     }
 
@@ -31,7 +32,8 @@ impl Client {
         self.written(Sends::DeleteItem, bytes, |body| {
             body.text("TableName", &delete.table);
             self.write_asks(body);
-            of_delete(delete, body)
+            alone(of_delete(delete, body)?, body);
+            Ok(())
         })
     }
 
@@ -45,7 +47,8 @@ impl Client {
                 Returns::New => body.word("ReturnValues", "ALL_NEW"),
                 Returns::Old => body.word("ReturnValues", "ALL_OLD"),
             }
-            of_update(update, body)
+            alone(of_update(update, body)?, body);
+            Ok(())
         })
     }
 
@@ -121,26 +124,28 @@ fn action(write: &Write, body: &mut Body) -> Result<()> {
             Write::Update(update) => of_update(update, body),
             Write::Check(check) => of_check(check, body),
         }?;
+        on_failure(body);
         Ok(())
     })
     .map_err(named)
 }
 
-fn of_put(put: &Put, body: &mut Body) -> Result<()> {
+/// Item, condition and placeholders; whether there is a condition.
+fn of_put(put: &Put, body: &mut Body) -> Result<bool> {
     of_item(&put.item, body);
     let has_condition = body.condition(put.condition().as_ref())?;
-    ends(has_condition, body);
-    Ok(())
+    body.placeholders();
+    Ok(has_condition)
 }
 
-fn of_delete(delete: &Delete, body: &mut Body) -> Result<()> {
+fn of_delete(delete: &Delete, body: &mut Body) -> Result<bool> {
     of_key(&delete.key, body);
     let has_condition = body.condition(delete.condition().as_ref())?;
-    ends(has_condition, body);
-    Ok(())
+    body.placeholders();
+    Ok(has_condition)
 }
 
-fn of_update(update: &Update, body: &mut Body) -> Result<()> {
+fn of_update(update: &Update, body: &mut Body) -> Result<bool> {
     of_key(&update.key, body);
     if !update.actions.is_empty() {
         let operators = update.actions.iter().map(Action::operators).sum();
@@ -149,23 +154,27 @@ fn of_update(update: &Update, body: &mut Body) -> Result<()> {
         })?;
     }
     let has_condition = body.condition(update.condition().as_ref())?;
-    ends(has_condition, body);
-    Ok(())
+    body.placeholders();
+    Ok(has_condition)
 }
 
-fn of_check(check: &Check, body: &mut Body) -> Result<()> {
+fn of_check(check: &Check, body: &mut Body) -> Result<bool> {
     of_key(&check.key, body);
     let has_condition = body.condition(Some(&check.condition()))?;
-    ends(has_condition, body);
-    Ok(())
+    body.placeholders();
+    Ok(has_condition)
 }
 
-/// What follows the expressions. The stored item comes back with every condition that fails.
-fn ends(has_condition: bool, body: &mut Body) {
-    body.placeholders();
+/// A write by itself asks for it only where it has a condition.
+fn alone(has_condition: bool, body: &mut Body) {
     if has_condition {
-        body.word("ReturnValuesOnConditionCheckFailure", "ALL_OLD");
+        on_failure(body);
     }
+}
+
+/// The stored item comes back with a condition that fails.
+fn on_failure(body: &mut Body) {
+    body.word("ReturnValuesOnConditionCheckFailure", "ALL_OLD");
 }
 
 fn of_item(item: &Item, body: &mut Body) {

@@ -101,9 +101,9 @@ pub mod bench {
     use serde::Serialize;
     use serde::de::DeserializeOwned;
 
-    use crate::entity::{CollectionStruct, Decoded, Entity, Fields, RawItem, Table, read_entry};
+    use crate::entity::{CollectionStruct, Decoded, Entity, Fields, RawItem, read_entry};
     use crate::error::{Error, Kind, Result};
-    use crate::item::{Body, ItemWriter, Stored, Value};
+    use crate::item::{Body, Stored};
 
     /// An entity as the SDK's map.
     ///
@@ -123,20 +123,15 @@ pub mod bench {
         RawItem::<E::Table>::new(Stored::from_sdk(item)).into_entity()
     }
 
-    /// An entity's own attributes as they go over the wire.
+    /// An entity's item as it goes over the wire.
     ///
     /// # Errors
     /// Those of a write.
     pub fn to_wire<E: Entity + Serialize>(entity: &E) -> Result<String> {
-        let mut writer = ItemWriter::begin();
-        let written = E::Table::LAYOUT
-            .type_attribute
-            .map_or(Ok(()), |name| {
-                writer.attribute(name, &Value::string(E::KEYS.type_name))
-            })
-            .and_then(|()| writer.fields(entity, E::KEYS.attributes, &[]))
-            .and_then(|()| writer.end());
-        written.map_err(|error| Error::new(Kind::Encode).with_detail(error.to_string()))
+        let (_, item) = crate::entity::encode_entity(entity)?;
+        let mut json = String::with_capacity(item.text_length());
+        item.write_json(&mut json);
+        Ok(json)
     }
 
     /// The entities of a Query's answer.

@@ -4,6 +4,7 @@
 mod collection;
 mod companions;
 mod copies;
+mod encode;
 mod existing;
 mod key;
 mod kind;
@@ -42,6 +43,7 @@ pub(crate) use companions::{
 pub use companions::{StoredItem, companions, stored_field};
 pub use copies::{CopiedAs, CopySource, NoSource, Source, SourceProbe};
 pub(crate) use copies::{ReadCopy, SourceState, SourceValues, WriteField, copies_of, sources_of};
+pub(crate) use encode::{check_own_attribute, differs_from_template, encode_entity};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub(crate) use key::{KeyTexts, key_error, key_text};
 pub(crate) use kind::{is_at, is_of, of_type};
@@ -56,9 +58,7 @@ pub(crate) use projection::{attributes_of_key, attributes_to_read, of_another_en
 pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};
 pub use raw::RawItem;
 pub use raw_key::RawKey;
-pub(crate) use record::{
-    Decoded, Read, check_own_attribute, decode_apart, differs_from_template, encode_entity, key_of,
-};
+pub(crate) use record::{Decoded, Read, decode_apart, key_of};
 pub use record::{ReadItem, Whole};
 pub use restore::{Restored, restore, restore_index};
 pub(crate) use scope::{Below, CollectionParts};

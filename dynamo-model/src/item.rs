@@ -95,6 +95,7 @@ const MAX_STEPS: usize = 256;
 ///
 /// If `value` is not a struct, map or enum in map form; if a name occurs twice; if a number, map key or
 /// nesting is beyond what DynamoDB holds; if a `Serialize` impl fails.
+#[cfg_attr(not(test), allow(dead_code, reason = "what tests compare with"))]
 pub(crate) fn encode<T: Serialize + ?Sized>(
     value: &T,
     attributes: &[Attribute],

@@ -9,10 +9,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::companions::copy_keys_of_key;
+use super::encode::encode_entity;
 use super::key::rendered_key;
 use super::kind::{is_of, of_type};
 use super::path::{Path, QueryParts};
-use super::record::{Decoded, Read, encode_entity};
+use super::record::{Decoded, Read};
 use super::{BelongsTo, Entity, KeyTexts, Stamps, Table};
 use crate::error::Result;
 use crate::item::{Item, Stored, Value};

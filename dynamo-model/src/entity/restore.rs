@@ -5,13 +5,13 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::key::{key_error, key_value_at};
+use super::key::key_value_at;
 use super::{Entity, Table};
 use crate::error::{Error, Kind, Result};
-use crate::item::{self, Item, Shape, Stored, Value};
+use crate::item::{self, Shape, Stored, Value};
 use crate::key::format::Format;
 use crate::key::part::{IndexKeyPart, KeyPart};
-use crate::key::template::{FieldPart, KeyFault, Template};
+use crate::key::template::{FieldPart, Template};
 use crate::schema::{EntityKeys, KeyOnly, TableLayout};
 
 /// A field's value for serde, or why its text in a key is none.
@@ -67,26 +67,6 @@ pub(super) fn sources(
             .is_lossless(part.kind)
             .then_some((name, template, part))
     })
-}
-
-/// Takes the fields that are stored in keys only out of an entity's own attributes; each that has a value
-/// has to be in one of the keys written.
-pub(super) fn remove_key_only<E: Entity>(own: &mut Item, keys_written: &Item) -> Result<()> {
-    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    for field in keys.key_only {
-        let is_written = || {
-            sources(layout, keys, field.field).any(|(name, ..)| keys_written.get(name).is_some())
-        };
-        if own.remove(field.stored).is_some() && !is_written() {
-            let fault = KeyFault {
-                field: Some(field.name),
-                value: None,
-                reason: "the field is stored in index keys only, and the item is in none of these indexes".to_owned(),
-            };
-            return Err(key_error(keys.entity, layout.pk, fault));
-        }
-    }
-    Ok(())
 }
 
 /// The values of the fields that are stored in keys only, by their names for serde: of those that are read.

@@ -2,19 +2,44 @@
 //!
 //! The service has no order of attributes; a request that is read by people, or compared in a test,
 //! needs one.
+//!
+//! An entity's item is the text of a request from the start, and only what asks for an attribute of it has it read. An item that is
+//! made attribute by attribute is a list of these.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::value::Value;
+use super::wire;
 
 /// The attributes of an item, in the order in which they were added. `Debug` shows names and types only.
 #[derive(Clone, Default)]
 pub(crate) struct Item {
-    entries: Vec<(Cow<'static, str>, Value)>,
+    /// All of it, where it is there.
+    text: Option<Arc<Text>>,
+    made: Entries,
+}
+
+type Entries = Vec<(Cow<'static, str>, Value)>;
+
+/// An item as the wire has it. Clones share it.
+struct Text {
+    json: String,
+    count: usize,
+    size: usize,
+    /// The same as a list, once something was asked for.
+    entries: OnceLock<Entries>,
+}
+
+impl Text {
+    fn entries(&self) -> &Entries {
+        self.entries
+            .get_or_init(|| wire::attributes(&self.json).collect())
+    }
 }
 
 impl Item {
@@ -28,72 +53,96 @@ impl Item {
     #[must_use]
     pub(crate) fn with_capacity(attributes: usize) -> Self {
         Item {
-            entries: Vec::with_capacity(attributes),
+            text: None,
+            made: Vec::with_capacity(attributes),
         }
+    }
+
+    /// An item whose text is written, with the number of its attributes and its size by DynamoDB's count.
+    pub(super) fn written(json: String, count: usize, size: usize) -> Self {
+        let text = Text {
+            json,
+            count,
+            size,
+            entries: OnceLock::new(),
+        };
+        Item {
+            text: Some(Arc::new(text)),
+            made: Entries::new(),
+        }
+    }
+
+    /// The text, where the item is one.
+    pub(crate) fn json(&self) -> Option<&str> {
+        self.text.as_ref().map(|text| text.json.as_str())
+    }
+
+    /// The bytes of the text, where the item is one.
+    pub(crate) fn text_length(&self) -> usize {
+        self.json().map_or(0, str::len)
+    }
+
+    /// The size by DynamoDB's count, where it was counted already.
+    pub(super) fn counted_size(&self) -> Option<usize> {
+        self.text.as_ref().map(|text| text.size)
+    }
+
+    fn entries(&self) -> &Entries {
+        self.text.as_ref().map_or(&self.made, |text| text.entries())
+    }
+
+    /// The attributes, for who changes them: they are no text any more.
+    fn entries_mut(&mut self) -> &mut Entries {
+        if let Some(text) = self.text.take() {
+            self.made.clone_from(text.entries());
+        }
+        &mut self.made
     }
 
     /// Adds an attribute whose name the item does not have yet. It is not looked for: with two of one
     /// name, the later one counts when the item is sent. [`Item::insert`] replaces.
     pub(crate) fn push(&mut self, name: impl Into<Cow<'static, str>>, value: Value) {
-        self.entries.push((name.into(), value));
+        self.entries_mut().push((name.into(), value));
     }
 
     /// Adds an attribute, or replaces the value of the one that has this name, at its place.
     pub(crate) fn insert(&mut self, name: impl Into<Cow<'static, str>>, value: Value) {
         let name = name.into();
-        match self.entries.iter_mut().find(|entry| entry.0 == name) {
+        let entries = self.entries_mut();
+        match entries.iter_mut().find(|entry| entry.0 == name) {
             Some(entry) => entry.1 = value,
-            None => self.entries.push((name, value)),
+            None => entries.push((name, value)),
         }
-    }
-
-    /// Adds attributes whose names differ among themselves; one whose name is here already replaces the value at
-    /// its place.
-    pub(crate) fn extend(&mut self, attributes: Item) {
-        let present = self.entries.len();
-        for (name, value) in attributes.entries {
-            let mut earlier = self.entries.iter_mut().take(present);
-            match earlier.find(|entry| entry.0 == name) {
-                Some(entry) => entry.1 = value,
-                None => self.entries.push((name, value)),
-            }
-        }
-    }
-
-    /// Takes an attribute out, wherever it is.
-    pub(crate) fn remove(&mut self, name: &str) -> Option<Value> {
-        let position = self.entries.iter().position(|entry| entry.0 == name)?;
-        Some(self.entries.remove(position).1)
     }
 
     /// The value of the attribute `name`.
     #[must_use]
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
-        self.entries
-            .iter()
-            .find(|entry| entry.0 == name)
-            .map(|entry| &entry.1)
+        let mut entries = self.entries().iter();
+        entries.find(|entry| entry.0 == name).map(|entry| &entry.1)
     }
 
     /// Names and values, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.entries
-            .iter()
-            .map(|(name, value)| (name.as_ref(), value))
+        let entries = self.entries().iter();
+        entries.map(|(name, value)| (name.as_ref(), value))
     }
 
     /// How many attributes there are.
     #[must_use]
     pub(crate) fn len(&self) -> usize {
-        self.entries.len()
+        self.text
+            .as_ref()
+            .map_or(self.made.len(), |text| text.count)
     }
 
     /// The SDK's form.
     pub(crate) fn into_map(self) -> HashMap<String, AttributeValue> {
-        self.entries
-            .into_iter()
-            .map(|(name, value)| (name.into_owned(), value.into_sdk()))
-            .collect()
+        let sdk = |(name, value): (Cow<'static, str>, Value)| (name.into_owned(), value.into_sdk());
+        match self.text {
+            Some(text) => wire::attributes(&text.json).map(sdk).collect(),
+            None => self.made.into_iter().map(sdk).collect(),
+        }
     }
 }
 

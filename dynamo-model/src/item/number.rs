@@ -168,6 +168,19 @@ pub(super) fn float(
     })
 }
 
+/// The same N as [`float`] of an ordinary number, without its detours; `None`: of another one.
+pub(super) fn plain_float<F: zmij::Float + Copy + Into<f64>>(
+    number: F,
+    buffer: &mut zmij::Buffer,
+) -> Option<&str> {
+    // Far inside of where both print no exponent.
+    if !(1e-4..1e12).contains(&number.into().abs()) {
+        return None;
+    }
+    let text = buffer.format_finite(number);
+    Some(text.strip_suffix(".0").unwrap_or(text))
+}
+
 /// A stored number, in the narrowest type that holds it. What a reader gets that did not say what it wants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Number {

@@ -38,6 +38,7 @@ pub(super) struct Encoder<'a> {
 #[derive(Clone, Copy)]
 enum Place<'a> {
     /// The item itself, with the shapes of its attributes.
+    #[cfg_attr(not(test), allow(dead_code, reason = "what tests compare with"))]
     Item(&'a [Attribute]),
     /// An attribute, or something inside of one.
     Value(Shape),
@@ -46,6 +47,7 @@ enum Place<'a> {
 }
 
 impl<'a> Encoder<'a> {
+    #[cfg_attr(not(test), allow(dead_code, reason = "what tests compare with"))]
     pub(super) fn item(attributes: &'a [Attribute]) -> Self {
         Encoder {
             place: Place::Item(attributes),

@@ -15,14 +15,18 @@ use super::value::Value;
 
 /// The largest item in bytes: 400 KB of 1,024 bytes, names included (the service's quota).
 pub(crate) const ITEM_LIMIT: usize = 409_600;
+/// What a list or map counts beside its elements, and each of these beside its value.
+pub(super) const LEVEL_SIZE: usize = 3;
+pub(super) const ELEMENT_SIZE: usize = 1;
 
 impl Item {
     /// The item's size in bytes by DynamoDB's count; see [`ITEM_LIMIT`].
     #[must_use]
     pub(crate) fn size(&self) -> usize {
-        self.iter()
-            .map(|(name, value)| name.len() + value.size())
-            .sum()
+        self.counted_size().unwrap_or_else(|| {
+            let entries = self.iter();
+            entries.map(|(name, value)| name.len() + value.size()).sum()
+        })
     }
 }
 
@@ -34,7 +38,7 @@ impl Value {
     }
 }
 
-fn value_size(value: &AttributeValue) -> usize {
+pub(super) fn value_size(value: &AttributeValue) -> usize {
     match value {
         AttributeValue::S(text) => text.len(),
         AttributeValue::N(text) => number_size(text),
@@ -43,33 +47,83 @@ fn value_size(value: &AttributeValue) -> usize {
         AttributeValue::Ns(numbers) => numbers.iter().map(|number| number_size(number)).sum(),
         AttributeValue::Bs(blobs) => blobs.iter().map(|blob| blob.as_ref().len()).sum(),
         AttributeValue::L(list) => {
-            3 + list
-                .iter()
-                .map(|element| 1 + value_size(element))
-                .sum::<usize>()
+            LEVEL_SIZE
+                + list
+                    .iter()
+                    .map(|element| ELEMENT_SIZE + value_size(element))
+                    .sum::<usize>()
         }
         AttributeValue::M(map) => {
-            3 + map
-                .iter()
-                .map(|(key, element)| 1 + key.len() + value_size(element))
-                .sum::<usize>()
+            LEVEL_SIZE
+                + map
+                    .iter()
+                    .map(|(key, element)| ELEMENT_SIZE + key.len() + value_size(element))
+                    .sum::<usize>()
         }
         // NULL, BOOL, and what a later SDK may bring.
         _ => 1,
     }
 }
 
-fn number_size(text: &str) -> usize {
+/// The size of an integer as this library writes it.
+#[inline]
+pub(super) fn integer_size(text: &str) -> usize {
+    let zeros = text
+        .bytes()
+        .rev()
+        .take_while(|digit| *digit == b'0')
+        .count();
+    let is_negative = text.starts_with('-');
+    digits_size(
+        text.len() - zeros - usize::from(is_negative),
+        0,
+        is_negative,
+    )
+}
+
+/// The size of a number's text; of what is none, its length.
+pub(super) fn number_size(text: &str) -> usize {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
-    if !unsigned.is_empty() && unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
-        // As nearly all are: nothing has to be taken apart.
-        let digits = unsigned.trim_matches('0').len();
-        let has_sign = digits > 0 && unsigned.len() < text.len();
-        return 1 + digits.div_ceil(2) + usize::from(has_sign);
+    let is_negative = unsigned.len() < text.len();
+    let (whole, fraction) = match memchr::memchr(b'.', unsigned.as_bytes()) {
+        None => (unsigned.as_bytes(), &[][..]),
+        Some(point) => {
+            let (whole, fraction) = unsigned.as_bytes().split_at(point);
+            (whole, fraction.get(1..).unwrap_or_default())
+        }
+    };
+    // As nearly all are: nothing has to be taken apart.
+    if !whole.is_empty() && whole.iter().chain(fraction).all(u8::is_ascii_digit) {
+        let (whole, fraction) = significant(whole, fraction);
+        let is_zero = whole + fraction == 0;
+        return digits_size(whole, fraction, is_negative && !is_zero);
     }
     let Some(decimal) = Decimal::parse(text) else {
         return text.len();
     };
     let (whole, fraction) = decimal.digit_counts();
-    1 + whole.div_ceil(2) + fraction.div_ceil(2) + usize::from(decimal.is_negative())
+    digits_size(whole, fraction, decimal.is_negative())
+}
+
+#[inline]
+fn digits_size(whole: usize, fraction: usize, is_negative: bool) -> usize {
+    1 + whole.div_ceil(2) + fraction.div_ceil(2) + usize::from(is_negative)
+}
+
+/// How many digits before and after the point count: none that are zeros at the ends of the number.
+fn significant(whole: &[u8], fraction: &[u8]) -> (usize, usize) {
+    let zeros_before = |digits: &[u8]| digits.iter().take_while(|digit| **digit == b'0').count();
+    let zeros_after = |digits: &[u8]| {
+        let digits = digits.iter().rev();
+        digits.take_while(|digit| **digit == b'0').count()
+    };
+    let leading = zeros_before(whole);
+    let trailing = zeros_after(fraction);
+    let (before, after) = (whole.len() - leading, fraction.len() - trailing);
+    match (before, after) {
+        (0, 0) => (0, 0),
+        (0, after) => (0, after - zeros_before(fraction)),
+        (before, 0) => (before - zeros_after(whole), 0),
+        both => both,
+    }
 }

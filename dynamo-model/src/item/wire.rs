@@ -16,6 +16,7 @@
 
 mod body;
 mod de;
+mod escape;
 mod index;
 mod output;
 mod scan;
@@ -26,13 +27,17 @@ pub(super) mod tests;
 mod text;
 mod writer;
 
+use std::borrow::Cow;
+
+use self::scan::Scan;
+use super::Value;
+use crate::key::value::KeyValue;
+
 pub(crate) use body::Body;
 pub(crate) use de::Hidden;
 pub(crate) use writer::ItemWriter;
 
-use crate::key::value::KeyValue;
-
-impl super::Value {
+impl Value {
     /// Appends the value as the wire has it, `{"S":"…"}`.
     pub(crate) fn write_json(&self, out: &mut String) {
         output::on(out, |out| out.value(self.as_sdk()));
@@ -42,20 +47,23 @@ impl super::Value {
 impl super::Item {
     /// Appends the item as the wire has it, a JSON object.
     pub(crate) fn write_json(&self, out: &mut String) {
+        if let Some(json) = self.json() {
+            return out.push_str(json);
+        }
         output::on(out, |out| {
             out.json.push('{');
-            for (name, value) in self.iter() {
-                out.begin_entry(name);
-                out.value(value.as_sdk());
+            for (number, (name, value)) in self.iter().enumerate() {
+                out.entry(name, number == 0, value.as_sdk());
             }
             out.json.push('}');
         });
     }
-}
 
-impl super::Item {
     /// About how many bytes [`write_json`](Self::write_json) appends.
     pub(crate) fn json_room(&self) -> usize {
+        if let Some(json) = self.json() {
+            return json.len();
+        }
         // A name has quotes and a colon, a value braces and its type.
         self.size() + 16 * self.len()
     }
@@ -63,7 +71,9 @@ impl super::Item {
 
 /// Appends text as a JSON string.
 pub(crate) fn write_text(text: &str, out: &mut String) {
-    output::on(out, |out| out.quoted(text));
+    out.push('"');
+    escape::push(out, text);
+    out.push('"');
 }
 
 /// Appends the value of a key attribute as the wire has it.
@@ -73,6 +83,20 @@ pub(crate) fn write_key(value: &KeyValue, out: &mut String) {
         KeyValue::Number(digits) => out.number(digits),
         KeyValue::Binary(bytes) => out.binary(bytes),
     });
+}
+
+/// The attributes of an item that this library wrote, in their order.
+pub(super) fn attributes(json: &str) -> impl Iterator<Item = (Cow<'static, str>, Value)> {
+    let mut scan = Scan::again(json, 1);
+    let mut count = 0;
+    std::iter::from_fn(move || {
+        // What was written here is well-formed.
+        scan.next_element(b'}', count).ok().filter(|more| *more)?;
+        count += 1;
+        let name = text::content(json, scan.name().ok()?).ok()?;
+        let value = sdk::value(json, scan.value().ok()?, 1).ok()?;
+        Some((Cow::Owned(name.into_owned()), Value::from_sdk(value)))
+    })
 }
 
 /// Encodes one value as the text of the wire. `None`: there is nothing to store.

@@ -129,37 +129,24 @@ impl Template {
     pub(crate) fn render(
         &'static self,
         delimiter: &'static str,
-        mut write: impl FnMut(&FieldPart, &mut String) -> Written,
+        write: impl FnMut(&FieldPart, &mut String) -> Written,
     ) -> Result<Option<String>, KeyFault> {
-        let mut writer = TemplateWriter::new(self, delimiter);
-        loop {
-            let written = if let Some(field) = writer.next_field() {
-                writer.field(|out| write(field, out))
-            } else if let Some(shard) = writer.next_shard() {
-                number(shard, &mut write).map(|number| {
-                    number.is_some_and(|number| {
-                        writer.shard(number);
-                        true
-                    })
-                })
-            } else {
-                return Ok(Some(writer.finish()));
-            };
-            match written {
-                Ok(true) => {}
-                Ok(false) => return Ok(None),
-                // Where a later field is absent there is no key, and so no fault.
-                Err(fault) => {
-                    let mut scratch = String::new();
-                    let is_absent = |field| matches!(write(field, &mut scratch), Written::Absent);
-                    return if self.inputs().any(is_absent) {
-                        Ok(None)
-                    } else {
-                        Err(fault)
-                    };
-                }
-            }
-        }
+        let mut text = String::with_capacity(self.text.len() + 32);
+        let is_rendered = self.render_into(&mut text, delimiter, write)?;
+        Ok(is_rendered.then_some(text))
+    }
+
+    /// Appends the whole template to `out`; `false` where a field is absent, and then only a part of it is there.
+    pub(crate) fn render_into(
+        &'static self,
+        out: &mut String,
+        delimiter: &'static str,
+        mut write: impl FnMut(&FieldPart, &mut String) -> Written,
+    ) -> Result<bool, KeyFault> {
+        let mut writer = TemplateWriter::onto(self, delimiter, std::mem::take(out));
+        let rendered = writer.render(&mut write);
+        *out = writer.finish();
+        rendered
     }
 
     /// Splits a key's text into the texts of its field parts, in order.
@@ -299,6 +286,11 @@ pub(crate) struct TemplateWriter {
 impl TemplateWriter {
     pub(crate) fn new(template: &'static Template, delimiter: &'static str) -> Self {
         let text = String::with_capacity(template.text.len() + 32);
+        Self::onto(template, delimiter, text)
+    }
+
+    /// Appends to what is there.
+    fn onto(template: &'static Template, delimiter: &'static str, text: String) -> Self {
         let mut writer = Self {
             template,
             delimiter,
@@ -307,6 +299,40 @@ impl TemplateWriter {
         };
         writer.literals();
         writer
+    }
+
+    /// Writes all that is left; `false` where a field is absent.
+    fn render(
+        &mut self,
+        write: &mut impl FnMut(&FieldPart, &mut String) -> Written,
+    ) -> Result<bool, KeyFault> {
+        loop {
+            let written = if let Some(field) = self.next_field() {
+                self.field(|out| write(field, out))
+            } else if let Some(shard) = self.next_shard() {
+                number(shard, &mut *write).map(|number| {
+                    number.is_some_and(|number| {
+                        self.shard(number);
+                        true
+                    })
+                })
+            } else {
+                return Ok(true);
+            };
+            match written {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                // Where a later field is absent there is no key, and so no fault.
+                Err(fault) => {
+                    let mut scratch = String::new();
+                    let is_absent = |field| matches!(write(field, &mut scratch), Written::Absent);
+                    return match self.template.inputs().any(is_absent) {
+                        true => Ok(false),
+                        false => Err(fault),
+                    };
+                }
+            }
+        }
     }
 
     /// The field part that comes next.

@@ -14,6 +14,7 @@ use crate::item::{Item, Value};
 pub(super) type Entries = Vec<(Cow<'static, str>, AttributeValue)>;
 
 /// So many names are compared with one another sooner than hashed.
+#[cfg_attr(not(test), allow(dead_code, reason = "what tests compare with"))]
 const FEW: usize = 32;
 
 /// The result of an [`Encoder`](super::Encoder).
@@ -56,6 +57,7 @@ impl Encoded {
     }
 
     /// As the item.
+    #[cfg_attr(not(test), allow(dead_code, reason = "what tests compare with"))]
     pub(in crate::item) fn into_item(self) -> Result<Item, CodecError> {
         let Encoded::Map(entries) = self else {
             return Err(CodecError::new("only a struct or a map can be an item"));
@@ -73,6 +75,7 @@ impl Encoded {
 }
 
 /// The first name that an earlier entry has too.
+#[cfg_attr(not(test), allow(dead_code, reason = "what tests compare with"))]
 fn repeated(entries: &Entries) -> Option<&str> {
     let mut names = entries.iter().map(|(name, _)| name.as_ref());
     if entries.len() <= FEW {

@@ -1,4 +1,4 @@
-//! The text that is being written: values and names, with their quotes and escapes.
+//! The text that is being written: values and names, with their quotes and escapes, and what they count.
 
 use std::collections::HashSet;
 use std::fmt::{self, Write};
@@ -7,17 +7,29 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use super::escape;
+use super::scan::Scan;
 use crate::item::error::CodecError;
 use crate::item::ser::{check_name, twice};
+use crate::item::size::{ELEMENT_SIZE, LEVEL_SIZE, integer_size, number_size, value_size};
+use crate::item::value::Value;
+
+/// So many names are compared with one another as they come, and more are hashed in the end.
+const FEW: usize = 32;
 
 /// JSON, and the names in the maps that are not yet closed.
 #[derive(Default)]
 pub(super) struct Output {
     pub(super) json: String,
+    /// The bytes of what was written, as DynamoDB counts them.
+    pub(super) size: usize,
     /// Where the names are, of all open maps: the innermost map's are last.
     names: Vec<(usize, usize)>,
     /// Those of the item, which is written by several hands.
     item: Names,
+    reserved: Reserved,
+    /// What was to be written under reserved names.
+    pub(super) taken: Vec<(String, Value)>,
 }
 
 /// The names of one open map.
@@ -25,50 +37,160 @@ pub(super) struct Output {
 pub(super) struct Names {
     /// The first of them.
     base: usize,
-    /// A bit for each hash that a name has. A map of different names rarely has two of one bit.
-    seen: u64,
-    has_collision: bool,
+    /// What each counts beside its length.
+    each: usize,
+    seen: Bits,
+    /// Two of them may be one.
+    is_doubtful: bool,
+}
+
+/// Names that the item's fields do not write: the first of those that it has already, and others.
+#[derive(Default)]
+struct Reserved {
+    count: usize,
+    bits: Bits,
+}
+
+/// An entry that was begun.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    /// Where it begins, what was counted until there, and where its name is.
+    start: usize,
+    size: usize,
+    name: (usize, usize),
+    bit: u8,
+}
+
+/// How far the item is written.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    length: usize,
+    size: usize,
+    names: usize,
+}
+
+/// A bit for each hash that a name can have. A map of few names rarely has two of one bit.
+#[derive(Clone, Copy, Default)]
+struct Bits([u64; 4]);
+
+impl Bits {
+    /// A hash of the length and of three of the bytes.
+    #[inline]
+    fn bit(name: &str) -> u8 {
+        let name = name.as_bytes();
+        let byte = |at| u32::from(name.get(at).copied().unwrap_or_default());
+        let length = name.len();
+        let mixed = byte(0)
+            | byte(length.wrapping_sub(1)) << 8
+            | byte(length / 2) << 16
+            | (length as u32) << 24;
+        (mixed.wrapping_mul(0x9e37_79b1) >> 24) as u8
+    }
+
+    #[inline]
+    fn has(&self, bit: u8) -> bool {
+        let word = self.0.get(usize::from(bit >> 6)).copied();
+        word.unwrap_or_default() >> (bit & 63) & 1 != 0
+    }
+
+    #[inline]
+    fn set(&mut self, bit: u8) {
+        if let Some(word) = self.0.get_mut(usize::from(bit >> 6)) {
+            *word |= 1 << (bit & 63);
+        }
+    }
 }
 
 impl Output {
+    /// An item begins.
+    pub(super) fn item(capacity: usize) -> Self {
+        let mut json = String::with_capacity(capacity);
+        json.push('{');
+        Output {
+            json,
+            names: Vec::with_capacity(FEW),
+            ..Output::default()
+        }
+    }
+
     /// A map begins; that of the item has begun.
+    #[inline]
     pub(super) fn open_names(&mut self, is_item: bool) -> Names {
         if is_item {
             return std::mem::take(&mut self.item);
         }
         Names {
             base: self.names.len(),
-            seen: 0,
-            has_collision: false,
+            each: ELEMENT_SIZE,
+            ..Names::default()
         }
     }
 
-    /// Begins an entry: a comma where there is one before it, its name and a colon. Gives where its name is.
-    pub(super) fn begin_entry(&mut self, name: &str) -> (usize, usize) {
-        self.separate();
-        let start = self.json.len();
-        self.quoted(name);
-        let end = self.json.len();
-        self.json.push(':');
-        (start, end)
+    /// Begins an entry of the innermost map: a comma where there is one before it, its name and a colon.
+    #[inline]
+    pub(super) fn begin_entry(&mut self, names: &Names, name: &str) -> Entry {
+        self.begin(name, self.names.len() == names.base)
+    }
+
+    #[inline]
+    fn begin(&mut self, name: &str, is_first: bool) -> Entry {
+        let (start, size) = (self.json.len(), self.size);
+        match is_first {
+            true => self.json.push('"'),
+            false => self.json.push_str(",\""),
+        }
+        let name_start = self.json.len();
+        escape::push(&mut self.json, name);
+        let name_end = self.json.len();
+        self.json.push_str("\":");
+        Entry {
+            start,
+            size,
+            name: (name_start, name_end),
+            bit: Bits::bit(name),
+        }
+    }
+
+    /// The entry that was begun is none.
+    #[inline]
+    pub(super) fn cut(&mut self, entry: Entry) {
+        self.back_to(entry.start, entry.size);
+    }
+
+    /// What was written since is not.
+    #[inline]
+    pub(super) fn back_to(&mut self, length: usize, size: usize) {
+        self.json.truncate(length);
+        self.size = size;
     }
 
     /// The entry that was begun has a value, and so it counts.
+    #[inline]
     pub(super) fn end_entry(
         &mut self,
         names: &mut Names,
-        name: (usize, usize),
+        entry: Entry,
+        name: &str,
     ) -> Result<(), CodecError> {
-        let quoted = self.json.get(name.0..name.1).unwrap_or_default();
-        check_name(unquoted(quoted))?;
-        let bit = 1 << (hash(quoted.as_bytes()) & 63);
-        names.has_collision |= names.seen & bit != 0;
-        names.seen |= bit;
-        self.names.push(name);
+        check_name(name)?;
+        self.size += names.each + name.len();
+        if names.seen.has(entry.bit) && !names.is_doubtful {
+            names.is_doubtful = self.may_have(names, entry);
+        }
+        names.seen.set(entry.bit);
+        self.names.push(entry.name);
         Ok(())
     }
 
+    fn may_have(&self, names: &Names, entry: Entry) -> bool {
+        let own = self.names.get(names.base..).unwrap_or_default();
+        let quoted = self.quoted(entry.name);
+        let is_same = |earlier: &(usize, usize)| self.quoted(*earlier) == quoted;
+        own.len() > FEW || own.iter().any(is_same)
+    }
+
     /// What was written of the map so far is all of it; to that of the item more may come.
+    #[inline]
     pub(super) fn close_names(&mut self, names: Names, is_item: bool) -> Result<(), CodecError> {
         if is_item {
             self.item = names;
@@ -79,68 +201,146 @@ impl Output {
         Ok(())
     }
 
-    /// The item ends.
-    pub(super) fn close_item(&mut self) -> Result<(), CodecError> {
+    /// The item ends; gives how many attributes it has.
+    pub(super) fn close_item(&mut self) -> Result<usize, CodecError> {
         let names = std::mem::take(&mut self.item);
-        self.close_names(names, false)
+        let count = self.names.len();
+        self.close_names(names, false)?;
+        self.json.push('}');
+        Ok(count)
     }
 
     fn check_names(&self, names: &Names) -> Result<(), CodecError> {
-        if names.has_collision {
+        if names.is_doubtful {
             let mut seen = HashSet::new();
             let own = self.names.iter().skip(names.base);
-            for quoted in own.filter_map(|(start, end)| self.json.get(*start..*end)) {
+            for quoted in own.map(|name| self.quoted(*name)) {
                 if !seen.insert(quoted) {
-                    return Err(twice(unquoted(quoted)));
+                    return Err(twice(quoted));
                 }
             }
         }
         Ok(())
     }
 
-    /// A comma between elements.
-    pub(super) fn separate(&mut self) {
-        if !matches!(self.json.as_bytes().last(), None | Some(b'{' | b'[')) {
-            self.json.push(',');
+    /// A name as it was written.
+    #[inline]
+    fn quoted(&self, (start, end): (usize, usize)) -> &str {
+        self.json.get(start..end).unwrap_or_default()
+    }
+
+    /// The names that the item has, and `others`, are none that its fields write.
+    pub(super) fn reserve(&mut self, others: &[&str]) {
+        let mut bits = std::mem::take(&mut self.item.seen);
+        others.iter().for_each(|name| bits.set(Bits::bit(name)));
+        self.reserved = Reserved {
+            count: self.names.len(),
+            bits,
+        };
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            length: self.json.len(),
+            size: self.size,
+            names: self.names.len(),
         }
+    }
+
+    /// The attributes that were written since are none.
+    pub(super) fn back_to_mark(&mut self, mark: Mark) {
+        self.back_to(mark.length, mark.size);
+        self.names.truncate(mark.names);
+    }
+
+    /// Takes the item's entry that was just written out again, if its name is reserved; whether it was.
+    #[inline]
+    pub(super) fn takes(
+        &mut self,
+        entry: Entry,
+        name: &str,
+        others: &[&str],
+    ) -> Result<bool, CodecError> {
+        if !self.reserved.bits.has(entry.bit) {
+            return Ok(false);
+        }
+        self.takes_reserved(entry, name, others)
+    }
+
+    fn takes_reserved(
+        &mut self,
+        entry: Entry,
+        name: &str,
+        others: &[&str],
+    ) -> Result<bool, CodecError> {
+        let quoted = self.quoted(entry.name);
+        let mut written = self.names.iter().take(self.reserved.count);
+        if !written.any(|earlier| self.quoted(*earlier) == quoted) && !others.contains(&name) {
+            return Ok(false);
+        }
+        if self.taken.iter().any(|(earlier, _)| earlier == name) {
+            return Err(twice(name));
+        }
+        let value = self.value_behind(entry.name)?;
+        self.taken.push((name.to_owned(), value));
+        self.cut(entry);
+        Ok(true)
+    }
+
+    /// Whether the item has an attribute that is none of its fields.
+    pub(super) fn has_reserved(&self, name: &str) -> bool {
+        self.place(name, 0, self.reserved.count).is_some()
+    }
+
+    /// Whether the item has an attribute already, while it has no fields.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.item.seen.has(Bits::bit(name)) && self.place(name, 0, usize::MAX).is_some()
+    }
+
+    /// The value of an attribute that is none of the item's fields.
+    pub(super) fn reserved(&self, name: &str) -> Result<Option<Value>, CodecError> {
+        let place = self.place(name, 0, self.reserved.count);
+        place.map(|place| self.value_behind(place)).transpose()
+    }
+
+    /// The value that the item's fields had under a name, taken out or not.
+    pub(super) fn field(&self, name: &str) -> Result<Option<Value>, CodecError> {
+        if let Some((_, value)) = self.taken.iter().find(|(taken, _)| taken == name) {
+            return Ok(Some(value.clone()));
+        }
+        if !self.item.seen.has(Bits::bit(name)) {
+            return Ok(None);
+        }
+        let place = self.place(name, self.reserved.count, usize::MAX);
+        place.map(|place| self.value_behind(place)).transpose()
+    }
+
+    fn place(&self, name: &str, from: usize, to: usize) -> Option<(usize, usize)> {
+        let mut escaped = String::new();
+        escape::push(&mut escaped, name);
+        let mut names = self.names.iter().take(to).skip(from);
+        names.find(|place| self.quoted(**place) == escaped).copied()
+    }
+
+    fn value_behind(&self, (_, end): (usize, usize)) -> Result<Value, CodecError> {
+        // Behind the name's quote and the colon.
+        let mut scan = Scan::again(&self.json, (end + 2) as u32);
+        super::sdk::value(&self.json, scan.value()?, 1).map(Value::from_sdk)
     }
 
     /// A string with its quotes.
-    pub(super) fn quoted(&mut self, text: &str) {
+    pub(super) fn quote(&mut self, text: &str) {
         self.json.push('"');
-        self.escaped(text);
+        escape::push(&mut self.json, text);
         self.json.push('"');
     }
 
-    fn escaped(&mut self, text: &str) {
-        let needs_escape = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
-        let mut rest = text;
-        while let Some(position) = rest.as_bytes().iter().position(needs_escape) {
-            let (plain, from) = rest.split_at(position);
-            self.json.push_str(plain);
-            // What needs an escape is one byte.
-            let (special, after) = from.split_at(1);
-            match special {
-                "\n" => self.json.push_str("\\n"),
-                "\r" => self.json.push_str("\\r"),
-                "\t" => self.json.push_str("\\t"),
-                "\"" => self.json.push_str("\\\""),
-                "\\" => self.json.push_str("\\\\"),
-                _ => {
-                    let code = special.as_bytes().first().copied().unwrap_or_default();
-                    // Writing to text does not fail.
-                    let _ = write!(self.json, "\\u{code:04x}");
-                }
-            }
-            rest = after;
-        }
-        self.json.push_str(rest);
-    }
-
+    #[inline]
     pub(super) fn string(&mut self, text: &str) {
-        self.json.push_str("{\"S\":");
-        self.quoted(text);
-        self.json.push('}');
+        self.size += text.len();
+        self.json.push_str("{\"S\":\"");
+        escape::push(&mut self.json, text);
+        self.json.push_str("\"}");
     }
 
     pub(super) fn displayed(&mut self, value: &(impl fmt::Display + ?Sized)) -> fmt::Result {
@@ -151,17 +351,36 @@ impl Output {
     }
 
     /// A number whose text has neither quotes nor escapes.
-    pub(super) fn number(&mut self, number: impl fmt::Display) {
-        let _ = write!(self.json, "{{\"N\":\"{number}\"}}");
+    #[inline]
+    pub(super) fn number(&mut self, number: &str) {
+        self.size += number_size(number);
+        self.number_text(number);
+    }
+
+    #[inline]
+    pub(super) fn integer(&mut self, number: impl itoa::Integer) {
+        let mut digits = itoa::Buffer::new();
+        let digits = digits.format(number);
+        self.size += integer_size(digits);
+        self.number_text(digits);
+    }
+
+    #[inline]
+    fn number_text(&mut self, number: &str) {
+        self.json.push_str("{\"N\":\"");
+        self.json.push_str(number);
+        self.json.push_str("\"}");
     }
 
     pub(super) fn binary(&mut self, bytes: &[u8]) {
+        self.size += bytes.len();
         self.json.push_str("{\"B\":\"");
         STANDARD.encode_string(bytes, &mut self.json);
         self.json.push_str("\"}");
     }
 
     pub(super) fn boolean(&mut self, value: bool) {
+        self.size += 1;
         self.json.push_str(match value {
             true => "{\"BOOL\":true}",
             false => "{\"BOOL\":false}",
@@ -169,19 +388,59 @@ impl Output {
     }
 
     pub(super) fn null(&mut self) {
+        self.size += 1;
         self.json.push_str("{\"NULL\":true}");
+    }
+
+    pub(super) fn empty_list(&mut self) {
+        self.size += LEVEL_SIZE;
+        self.json.push_str("{\"L\":[]}");
+    }
+
+    /// A map begins that is not the item.
+    #[inline]
+    pub(super) fn open_map(&mut self) {
+        self.size += LEVEL_SIZE;
+        self.json.push_str("{\"M\":{");
+    }
+
+    #[inline]
+    pub(super) fn open_list(&mut self) {
+        self.size += LEVEL_SIZE;
+        self.json.push_str("{\"L\":[");
+    }
+
+    /// A list's element begins.
+    #[inline]
+    pub(super) fn begin_element(&mut self, is_first: bool) {
+        self.size += ELEMENT_SIZE;
+        if !is_first {
+            self.json.push(',');
+        }
+    }
+
+    /// An attribute of an item that has none of this name.
+    pub(super) fn entry(&mut self, name: &str, is_first: bool, value: &AttributeValue) {
+        self.begin(name, is_first);
+        self.value(value);
     }
 
     /// A value of the SDK's type.
     pub(super) fn value(&mut self, value: &AttributeValue) {
+        let size = self.size + value_size(value);
         match value {
             AttributeValue::S(text) => self.string(text),
-            AttributeValue::N(number) => self.quoted_as("N", number),
+            AttributeValue::N(number) => {
+                // What is no number is refused by the service, and not taken for more than a string.
+                self.json.push_str("{\"N\":");
+                self.quote(number);
+                self.json.push('}');
+            }
             AttributeValue::B(bytes) => self.binary(bytes.as_ref()),
             AttributeValue::Bool(value) => self.boolean(*value),
             AttributeValue::L(list) => self.array("L", list, |out, element| out.value(element)),
-            AttributeValue::Ss(texts) => self.array("SS", texts, |out, text| out.quoted(text)),
-            AttributeValue::Ns(numbers) => self.array("NS", numbers, |out, text| out.quoted(text)),
+            AttributeValue::Ss(texts) => self.array("SS", texts, |out, text| out.quote(text)),
+            AttributeValue::Ns(numbers) => self.array("NS", numbers, |out, text| out.quote(text)),
             AttributeValue::Bs(blobs) => self.array("BS", blobs, |out, bytes| {
                 out.json.push('"');
                 STANDARD.encode_string(bytes, &mut out.json);
@@ -189,23 +448,15 @@ impl Output {
             }),
             AttributeValue::M(map) => {
                 self.json.push_str("{\"M\":{");
-                for (name, value) in map {
-                    self.begin_entry(name);
-                    self.value(value);
+                for (number, (name, value)) in map.iter().enumerate() {
+                    self.entry(name, number == 0, value);
                 }
                 self.json.push_str("}}");
             }
             // NULL; what a later SDK may bring is not made here.
             _ => self.null(),
         }
-    }
-
-    fn quoted_as(&mut self, kind: &str, text: &str) {
-        self.json.push('{');
-        self.quoted(kind);
-        self.json.push(':');
-        self.quoted(text);
-        self.json.push('}');
+        self.size = size;
     }
 
     pub(super) fn array<T>(
@@ -215,10 +466,12 @@ impl Output {
         write: impl Fn(&mut Self, T),
     ) {
         self.json.push('{');
-        self.quoted(kind);
+        self.quote(kind);
         self.json.push_str(":[");
-        for element in elements {
-            self.separate();
+        for (number, element) in elements.into_iter().enumerate() {
+            if number > 0 {
+                self.json.push(',');
+            }
             write(self, element);
         }
         self.json.push_str("]}");
@@ -235,27 +488,13 @@ pub(super) fn on(text: &mut String, write: impl FnOnce(&mut Output)) {
     *text = out.json;
 }
 
-fn unquoted(quoted: &str) -> &str {
-    let inside = quoted.strip_prefix('"');
-    inside
-        .and_then(|inside| inside.strip_suffix('"'))
-        .unwrap_or_default()
-}
-
-/// FNV-1a, for names of a few bytes.
-fn hash(bytes: &[u8]) -> u64 {
-    let mixed = bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
-    });
-    mixed ^ mixed >> 32
-}
-
 /// Writes text with escapes.
 struct Escaping<'o>(&'o mut Output);
 
 impl Write for Escaping<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.escaped(text);
+        self.0.size += text.len();
+        escape::push(&mut self.0.json, text);
         Ok(())
     }
 }

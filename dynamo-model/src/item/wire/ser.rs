@@ -6,7 +6,7 @@
 
 mod containers;
 
-use std::fmt::Display;
+use std::fmt::{Display, UpperExp};
 
 use serde::ser::{Serialize, Serializer};
 
@@ -29,11 +29,17 @@ pub(super) struct Encoder<'a, 'o> {
     steps: usize,
 }
 
+/// The fields of an item: the shapes of its attributes, and the names to leave out.
+pub(super) struct ItemFields<'a> {
+    pub(super) attributes: &'a [Attribute],
+    pub(super) left_out: &'a [&'a str],
+}
+
 /// What the value is to become.
 #[derive(Clone, Copy)]
 enum Place<'a> {
-    /// The item itself, which is begun already, with the shapes of its attributes and the names to leave out.
-    Item(&'a [Attribute], &'a [&'a str]),
+    /// The item itself, which is begun already.
+    Item(&'a ItemFields<'a>),
     /// An attribute, or something inside of one.
     Value(Shape),
     /// An element of what may become a set: a sequence of `u8` is binary here, since sets hold no lists.
@@ -64,11 +70,11 @@ impl Written {
                 Kind::Null
             }
             Written::EmptySet => {
-                out.json.push_str("{\"L\":[]}");
+                out.empty_list();
                 Kind::L
             }
             Written::Byte(byte) => {
-                out.number(byte);
+                out.integer(byte);
                 Kind::N
             }
             Written::Value(kind) => kind,
@@ -89,14 +95,10 @@ impl Written {
 
 impl<'a, 'o> Encoder<'a, 'o> {
     /// The encoder of an item's attributes.
-    pub(super) fn item(
-        out: &'o mut Output,
-        attributes: &'a [Attribute],
-        left_out: &'a [&'a str],
-    ) -> Self {
+    pub(super) fn item(out: &'o mut Output, fields: &'a ItemFields<'a>) -> Self {
         Encoder {
             out,
-            place: Place::Item(attributes, left_out),
+            place: Place::Item(fields),
             level: 0,
             steps: 0,
         }
@@ -114,6 +116,7 @@ impl<'a, 'o> Encoder<'a, 'o> {
     }
 
     /// The same value, one serde call further in.
+    #[inline]
     fn step(self) -> Result<Self, CodecError> {
         if self.steps >= MAX_STEPS {
             return Err(CodecError::too_many_steps());
@@ -125,6 +128,7 @@ impl<'a, 'o> Encoder<'a, 'o> {
     }
 
     /// The encoder of a value that this one contains.
+    #[inline]
     fn inner<'i>(&'i mut self, place: Place<'a>) -> Result<Encoder<'a, 'i>, CodecError> {
         Encoder {
             out: self.out,
@@ -151,21 +155,39 @@ impl<'a, 'o> Encoder<'a, 'o> {
         Ok(())
     }
 
-    fn number(self, number: impl Display) -> Result<Written, CodecError> {
+    fn number(self, number: &str) -> Result<Written, CodecError> {
         self.out.number(number);
         Ok(Written::Value(Kind::N))
+    }
+
+    fn integer(self, number: impl itoa::Integer) -> Result<Written, CodecError> {
+        self.out.integer(number);
+        Ok(Written::Value(Kind::N))
+    }
+
+    fn float<F: zmij::Float + Copy + Into<f64> + Display + UpperExp>(
+        self,
+        number: F,
+    ) -> Result<Written, CodecError> {
+        match number::plain_float(number, &mut zmij::Buffer::new()) {
+            Some(plain) => self.number(plain),
+            None => self.number(&number::float(
+                || number.to_string(),
+                format!("{number:E}"),
+            )?),
+        }
     }
 
     /// Begins the map that stands for an enum variant with content.
     fn begin_variant(mut self, variant: &'static str) -> Result<Variant<'a, 'o>, CodecError> {
         self.check_level_inside()?;
-        let is_item = matches!(self.place, Place::Item(..));
+        let is_item = matches!(self.place, Place::Item(_));
         if !is_item {
-            self.out.json.push_str("{\"M\":{");
+            self.out.open_map();
         }
         let mut names = self.out.open_names(is_item);
-        let name = self.out.begin_entry(variant);
-        self.out.end_entry(&mut names, name)?;
+        let entry = self.out.begin_entry(&names, variant);
+        self.out.end_entry(&mut names, entry, variant)?;
         self.out.close_names(names, is_item)?;
         self.place = Place::Value(Shape::Plain);
         let level = self.level + 1;
@@ -206,8 +228,9 @@ impl VariantEnd {
 
 macro_rules! integers {
     ($($method:ident($type:ty);)*) => {$(
+        #[inline]
         fn $method(self, value: $type) -> Result<Written, CodecError> {
-            self.number(value)
+            self.integer(value)
         }
     )*};
 }
@@ -233,26 +256,28 @@ impl<'a, 'o> Serializer for Encoder<'a, 'o> {
         serialize_u64(u64);
     }
 
+    #[inline]
     fn serialize_u8(self, value: u8) -> Result<Written, CodecError> {
         Ok(Written::Byte(value))
     }
 
     fn serialize_i128(self, value: i128) -> Result<Written, CodecError> {
-        self.number(number::wide_integer(value.to_string())?)
+        self.number(&number::wide_integer(value.to_string())?)
     }
 
     fn serialize_u128(self, value: u128) -> Result<Written, CodecError> {
-        self.number(number::wide_integer(value.to_string())?)
+        self.number(&number::wide_integer(value.to_string())?)
     }
 
     fn serialize_f32(self, value: f32) -> Result<Written, CodecError> {
-        self.number(number::float(|| value.to_string(), format!("{value:E}"))?)
+        self.float(value)
     }
 
     fn serialize_f64(self, value: f64) -> Result<Written, CodecError> {
-        self.number(number::float(|| value.to_string(), format!("{value:E}"))?)
+        self.float(value)
     }
 
+    #[inline]
     fn serialize_bool(self, value: bool) -> Result<Written, CodecError> {
         self.out.boolean(value);
         Ok(Written::Value(Kind::Bool))
@@ -262,6 +287,7 @@ impl<'a, 'o> Serializer for Encoder<'a, 'o> {
         self.serialize_str(value.encode_utf8(&mut [0; 4]))
     }
 
+    #[inline]
     fn serialize_str(self, value: &str) -> Result<Written, CodecError> {
         self.out.string(value);
         Ok(Written::Value(Kind::S))
@@ -279,10 +305,12 @@ impl<'a, 'o> Serializer for Encoder<'a, 'o> {
         Ok(Written::Value(Kind::B))
     }
 
+    #[inline]
     fn serialize_none(self) -> Result<Written, CodecError> {
         Ok(Written::None)
     }
 
+    #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Written, CodecError> {
         value.serialize(self.step()?)
     }
@@ -305,6 +333,7 @@ impl<'a, 'o> Serializer for Encoder<'a, 'o> {
         self.serialize_str(variant)
     }
 
+    #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
         name: &'static str,
@@ -336,6 +365,7 @@ impl<'a, 'o> Serializer for Encoder<'a, 'o> {
         Ok(end.finish(variant.content.out, content))
     }
 
+    #[inline]
     fn serialize_seq(self, len: Option<usize>) -> Result<SeqEncoder<'a, 'o>, CodecError> {
         SeqEncoder::new(self, None, len.unwrap_or(0))
     }
@@ -366,10 +396,11 @@ impl<'a, 'o> Serializer for Encoder<'a, 'o> {
 
     fn serialize_map(self, len: Option<usize>) -> Result<MapEncoder<'a, 'o>, CodecError> {
         // Without a length it is a struct with `#[serde(flatten)]`. The entries of the item are attributes.
-        let is_fields = len.is_none() || matches!(self.place, Place::Item(..));
+        let is_fields = len.is_none() || matches!(self.place, Place::Item(_));
         MapEncoder::new(self, None, is_fields)
     }
 
+    #[inline]
     fn serialize_struct(
         self,
         _name: &'static str,

@@ -113,13 +113,15 @@ pub(in crate::item) fn encode<T: Serialize + ?Sized>(
     attributes: &[Attribute],
 ) -> Result<Item, CodecError> {
     let sdk = crate::item::encode(value, attributes);
-    let mut writer = ItemWriter::begin();
+    let mut writer = ItemWriter::with_capacity(0);
     let wire = writer
         .fields(value, attributes, &[])
         .and_then(|()| writer.end());
     match (&sdk, &wire) {
         (Ok(item), Ok(wire)) => {
-            assert_same_item(&item.clone().into_map(), wire);
+            assert_eq!((wire.len(), wire.size()), (item.len(), item.size()));
+            assert_eq!(wire.clone().into_map(), item.clone().into_map());
+            assert_same_item(&item.clone().into_map(), wire.json().unwrap());
             let mut text = "[".to_owned();
             item.write_json(&mut text);
             assert_same_item(&item.clone().into_map(), text.strip_prefix('[').unwrap());

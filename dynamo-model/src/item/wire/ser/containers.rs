@@ -11,8 +11,9 @@ use super::{Encoder, Place, VariantEnd, Written};
 use crate::item::error::CodecError;
 use crate::item::number::{self, Decimal};
 use crate::item::ser::{KeyEncoder, MAX_RESERVED};
-use crate::item::shape::{Shape, shape_of};
-use crate::item::wire::output::{Names, Output};
+use crate::item::shape::{Attribute, Shape};
+use crate::item::size::number_size;
+use crate::item::wire::output::{Entry, Names, Output};
 use crate::item::wire::scan::Kind;
 use crate::item::wire::{de, text};
 
@@ -25,8 +26,9 @@ pub(in crate::item::wire) struct SeqEncoder<'a, 'o> {
     encoder: Encoder<'a, 'o>,
     variant: Option<VariantEnd>,
     form: Form,
-    /// Where the sequence begins.
+    /// Where the sequence begins, and what was counted until there.
     start: usize,
+    size: usize,
     count: usize,
 }
 
@@ -44,7 +46,7 @@ impl<'a, 'o> SeqEncoder<'a, 'o> {
         variant: Option<VariantEnd>,
         len: usize,
     ) -> Result<Self, CodecError> {
-        let start = encoder.out.json.len();
+        let (start, size) = (encoder.out.json.len(), encoder.out.size);
         let form = match encoder.place {
             Place::Value(Shape::Bytes) | Place::SetElement => {
                 Form::Bytes(Vec::with_capacity(len.min(MAX_RESERVED)))
@@ -56,13 +58,14 @@ impl<'a, 'o> SeqEncoder<'a, 'o> {
             }
         };
         if !matches!(form, Form::Bytes(_)) {
-            encoder.out.json.push_str("{\"L\":[");
+            encoder.out.open_list();
         }
         Ok(SeqEncoder {
             encoder,
             variant,
             form,
             start,
+            size,
             count: 0,
         })
     }
@@ -75,12 +78,13 @@ impl<'a, 'o> SeqEncoder<'a, 'o> {
         };
         let index = self.count;
         self.count += 1;
-        self.push_at(place, value)
+        self.push_at(index, place, value)
             .map_err(|error| error.in_element(index))
     }
 
     fn push_at<T: Serialize + ?Sized>(
         &mut self,
+        index: usize,
         place: Place<'a>,
         value: &T,
     ) -> Result<(), CodecError> {
@@ -95,13 +99,13 @@ impl<'a, 'o> SeqEncoder<'a, 'o> {
             let element = self.encoder.out.json.split_off(start);
             let out = &mut *self.encoder.out;
             begin_list(out, bytes);
-            out.separate();
+            out.begin_element(bytes.is_empty());
             out.json.push_str(&element);
             written.into_element(out);
             self.form = Form::List;
             return Ok(());
         }
-        self.encoder.out.separate();
+        self.encoder.out.begin_element(index == 0);
         let start = self.encoder.out.json.len();
         let written = value.serialize(self.encoder.inner(place)?)?;
         let kind = written.into_element(self.encoder.out);
@@ -115,13 +119,13 @@ impl<'a, 'o> SeqEncoder<'a, 'o> {
         let encoder = self.encoder;
         let written = match self.form {
             Form::Set(elements) if elements.is_empty() => {
-                encoder.out.json.truncate(self.start);
+                encoder.out.back_to(self.start, self.size);
                 Written::EmptySet
             }
             Form::Set(elements) => match set(encoder.out, &elements)? {
                 Some((kind, set)) => {
-                    encoder.out.json.truncate(self.start);
-                    encoder.out.json.push_str(&set);
+                    encoder.out.back_to(self.start, self.size + set.size);
+                    encoder.out.json.push_str(&set.json);
                     Written::Value(kind)
                 }
                 None => end_list(&encoder, self.count)?,
@@ -149,10 +153,10 @@ impl<'a, 'o> SeqEncoder<'a, 'o> {
 
 /// What was taken for binary is a list.
 fn begin_list(out: &mut Output, bytes: &[u8]) {
-    out.json.push_str("{\"L\":[");
-    for byte in bytes {
-        out.separate();
-        out.number(byte);
+    out.open_list();
+    for (index, byte) in bytes.iter().enumerate() {
+        out.begin_element(index == 0);
+        out.integer(*byte);
     }
 }
 
@@ -169,7 +173,7 @@ fn end_list(encoder: &Encoder<'_, '_>, count: usize) -> Result<Written, CodecErr
 fn set(
     out: &Output,
     elements: &[(Kind, usize, usize)],
-) -> Result<Option<(Kind, String)>, CodecError> {
+) -> Result<Option<(Kind, Output)>, CodecError> {
     let Some((kind, ..)) = elements.first() else {
         return Ok(None);
     };
@@ -180,32 +184,35 @@ fn set(
         out.json.get(start + HEAD..end - TAIL).unwrap_or_default()
     };
     let mut contents: Vec<&str> = elements.iter().map(content).collect();
-    let (of, name) = match kind {
+    let (of, name, size): (_, _, fn(&str) -> usize) = match kind {
         Kind::S => {
             contents.sort_by_cached_key(|text| text::resolved(text));
             contents.dedup();
-            (Kind::Ss, "SS")
+            (Kind::Ss, "SS", |text| text::resolved(text).len())
         }
         Kind::N => {
             contents.sort_by_cached_key(|number| Decimal::parse(number));
             contents.dedup_by(|left, right| number::compare(left, right).is_eq());
-            (Kind::Ns, "NS")
+            (Kind::Ns, "NS", number_size)
         }
         Kind::B => {
             contents.sort_by_cached_key(|text| de::decoded(text).ok());
             contents.dedup();
-            (Kind::Bs, "BS")
+            (Kind::Bs, "BS", |text| {
+                de::decoded(text).map_or(0, |bytes| bytes.len())
+            })
         }
         _ => return Ok(None),
     };
     let mut set = Output::default();
     set.array(name, contents, |set, content| {
+        set.size += size(content);
         // As it was written: escapes are resolved already.
         set.json.push('"');
         set.json.push_str(content);
         set.json.push('"');
     });
-    Ok(Some((of, set.json)))
+    Ok(Some((of, set)))
 }
 
 /// Encodes a map or a struct.
@@ -213,10 +220,49 @@ pub(in crate::item::wire) struct MapEncoder<'a, 'o> {
     encoder: Encoder<'a, 'o>,
     variant: Option<VariantEnd>,
     names: Names,
+    shapes: Shapes<'a>,
     has_entries: bool,
     /// Whether `None` is absent (fields), or NULL (entries of a map).
     none_is_absent: bool,
     key: Option<Cow<'static, str>>,
+}
+
+/// The shapes of a map's values.
+enum Shapes<'a> {
+    /// By their names, and the one that comes next if they come in order.
+    Fields(&'a [Attribute], usize),
+    All(Shape),
+}
+
+impl<'a> Shapes<'a> {
+    fn of(place: Place<'a>) -> Self {
+        match place {
+            Place::Item(fields) => Self::Fields(fields.attributes, 0),
+            Place::Value(Shape::Document(nested)) => Self::Fields(nested.attributes(), 0),
+            Place::Value(Shape::Documents(nested)) => Self::All(Shape::Document(nested)),
+            _ => Self::All(Shape::Plain),
+        }
+    }
+
+    #[inline]
+    fn next(&mut self, name: &str) -> Shape {
+        match self {
+            Self::All(shape) => *shape,
+            Self::Fields(attributes, next) => match attributes.get(*next) {
+                // Most are the same text at one address.
+                Some(attribute) if std::ptr::eq(attribute.name, name) || attribute.name == name => {
+                    *next += 1;
+                    attribute.shape
+                }
+                _ => {
+                    let position = attributes.iter().position(|own| own.name == name);
+                    let found = position.and_then(|position| attributes.get(position));
+                    *next = position.map_or(*next, |position| position + 1);
+                    found.map_or(Shape::Plain, |attribute| attribute.shape)
+                }
+            },
+        }
+    }
 }
 
 impl<'a, 'o> MapEncoder<'a, 'o> {
@@ -226,12 +272,13 @@ impl<'a, 'o> MapEncoder<'a, 'o> {
         none_is_absent: bool,
     ) -> Result<Self, CodecError> {
         encoder.check_level()?;
-        let is_item = matches!(encoder.place, Place::Item(..));
+        let is_item = matches!(encoder.place, Place::Item(_));
         if !is_item {
-            encoder.out.json.push_str("{\"M\":{");
+            encoder.out.open_map();
         }
         let names = encoder.out.open_names(is_item);
         Ok(MapEncoder {
+            shapes: Shapes::of(encoder.place),
             encoder,
             variant,
             names,
@@ -241,36 +288,36 @@ impl<'a, 'o> MapEncoder<'a, 'o> {
         })
     }
 
+    #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), CodecError> {
-        self.push_named(name, value)
-            .map_err(|error| error.in_field(name))
+        let (entry, shape) = self.begin(name);
+        let encoder = self.encoder.inner(Place::Value(shape));
+        match encoder.and_then(|encoder| value.serialize(encoder)) {
+            Ok(written) => self.end(name, entry, written),
+            Err(error) => Err(error.in_field(name)),
+        }
     }
 
-    fn push_named<T: Serialize + ?Sized>(
-        &mut self,
-        name: &str,
-        value: &T,
-    ) -> Result<(), CodecError> {
-        let shape = match self.encoder.place {
-            Place::Item(attributes, _) => shape_of(attributes, name),
-            Place::Value(Shape::Document(nested)) => shape_of(nested.attributes(), name),
-            Place::Value(Shape::Documents(nested)) => Shape::Document(nested),
-            _ => Shape::Plain,
-        };
-        let start = self.encoder.out.json.len();
-        let place = self.encoder.out.begin_entry(name);
-        let written = value.serialize(self.encoder.inner(Place::Value(shape))?)?;
-        let is_absent = match written {
-            Written::None | Written::EmptySet => self.none_is_absent,
-            _ => matches!(self.encoder.place, Place::Item(_, left_out) if left_out.contains(&name)),
-        };
-        if is_absent {
-            self.encoder.out.json.truncate(start);
+    fn begin(&mut self, name: &str) -> (Entry, Shape) {
+        let entry = self.encoder.out.begin_entry(&self.names, name);
+        (entry, self.shapes.next(name))
+    }
+
+    fn end(&mut self, name: &str, entry: Entry, written: Written) -> Result<(), CodecError> {
+        let out = &mut *self.encoder.out;
+        if self.none_is_absent && matches!(written, Written::None | Written::EmptySet) {
+            out.cut(entry);
             return Ok(());
         }
-        written.into_element(self.encoder.out);
+        written.into_element(out);
+        if let Place::Item(fields) = self.encoder.place
+            && out.takes(entry, name, fields.left_out)?
+        {
+            return Ok(());
+        }
         self.has_entries = true;
-        self.encoder.out.end_entry(&mut self.names, place)
+        let ended = out.end_entry(&mut self.names, entry, name);
+        ended.map_err(|error| error.in_field(name))
     }
 
     fn finish(self) -> Result<Written, CodecError> {
@@ -278,7 +325,7 @@ impl<'a, 'o> MapEncoder<'a, 'o> {
             self.encoder.check_level_inside()?;
         }
         let out = self.encoder.out;
-        let is_item = matches!(self.encoder.place, Place::Item(..));
+        let is_item = matches!(self.encoder.place, Place::Item(_));
         out.close_names(self.names, is_item)?;
         if is_item {
             return Ok(Written::Item);
@@ -322,6 +369,7 @@ macro_rules! structs {
             type Ok = Written;
             type Error = CodecError;
 
+            #[inline]
             fn serialize_field<T: Serialize + ?Sized>(
                 &mut self,
                 name: &'static str,

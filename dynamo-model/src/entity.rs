@@ -24,6 +24,7 @@ mod spread;
 mod stamps;
 mod target;
 mod updating;
+mod whole;
 mod writer;
 
 use crate::key::format::Format;
@@ -70,6 +71,7 @@ pub use stamps::{
     IntoWrite, Stamps, Unversioned, WithoutCopies, WrittenAlone, WrittenByRef, stamp_of, version_of,
 };
 pub use updating::{OfItem, UpdateEntity};
+pub(crate) use whole::check_whole;
 
 /// A table: its attributes, indexes and entities. Derived.
 ///

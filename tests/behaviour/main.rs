@@ -23,5 +23,8 @@ mod queries;
 mod recognition;
 mod requests;
 mod tables;
+mod wire_answers;
+mod wire_clients;
+mod wire_malformed;
 mod wire_path;
 mod writes;

@@ -13,4 +13,4 @@ pub use engine::{client_under_test, on_path_under_test, table_name};
 pub use shop::{
     Address, Customer, Invoice, Order, Shop, Status, address, customer, day, invoice, order,
 };
-pub use wire::{Sent, Wire, client, open, raw_item, repository};
+pub use wire::{Sent, Wire, client, open, raw_item, repository, without_place};

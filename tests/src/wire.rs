@@ -188,3 +188,15 @@ impl Wire {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+/// An error's text without the place in the answer, which only the path that reads the answer itself can name.
+#[must_use]
+pub fn without_place(text: &str) -> String {
+    let mut parts = text.split(" at byte ");
+    let mut left = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let after = part.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        left.push_str(after.strip_prefix(" of the answer").unwrap_or(part));
+    }
+    left
+}

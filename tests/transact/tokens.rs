@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use dynamo_model::embedded::{Action, Embedded, ManualClock};
 use dynamo_model::{Entity, Repository, Table};
-use dynamo_model_tests::{Wire, client};
+use dynamo_model_tests::{Wire, client, on_path_under_test};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Table)]
@@ -37,7 +37,7 @@ const NOW: u64 = 1_800_000_000;
 async fn club() -> (ManualClock, Embedded, Repository<Club>) {
     let clock = ManualClock::starting_at(SystemTime::UNIX_EPOCH + Duration::from_secs(NOW));
     let database = Embedded::builder().clock(clock.clone()).build().unwrap();
-    let club = Repository::new(client(&database)).with_clock(clock.clone());
+    let club = on_path_under_test(Repository::new(client(&database))).with_clock(clock.clone());
     club.create_table().await.unwrap();
     (clock, database, club)
 }

@@ -4,6 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use dynamo_model::embedded::{Embedded, ManualClock};
 use dynamo_model::{Entity, Repository, Table};
+use dynamo_model_tests::on_path_under_test;
 use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 
@@ -51,7 +52,7 @@ fn session(id: &str, expires_at: Option<u64>) -> Session {
 async fn sessions() -> (ManualClock, Repository<Sessions>) {
     let clock = ManualClock::starting_at(SystemTime::UNIX_EPOCH + Duration::from_secs(NOW));
     let database = Embedded::builder().clock(clock.clone()).build().unwrap();
-    let sessions = Repository::new(database.client()).with_clock(clock.clone());
+    let sessions = on_path_under_test(Repository::new(database.client())).with_clock(clock.clone());
     sessions.create_table().await.unwrap();
     for (id, expires_at) in [("a", Some(NOW + 60)), ("b", Some(NOW + 3600)), ("c", None)] {
         sessions.create(&session(id, expires_at)).await.unwrap();

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_model::embedded::{Action, Embedded};
 use dynamo_model::{Entity, Repository, Table};
+use dynamo_model_tests::on_path_under_test;
 use serde::{Deserialize, Serialize};
 
 use crate::shop::{Order, Status, order, shop, stored};
@@ -162,7 +163,7 @@ struct Counter {
 
 async fn counters() -> (Embedded, Repository<Counters>, Counter) {
     let database = Embedded::new();
-    let counters = Repository::new(database.client());
+    let counters = on_path_under_test(Repository::new(database.client()));
     counters.create_table().await.unwrap();
     let mut counter = Counter {
         id: "c".into(),

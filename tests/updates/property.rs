@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dynamo_model::embedded::Embedded;
 use dynamo_model::{Entity, KeyPart, Repository, Table};
+use dynamo_model_tests::on_path_under_test;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde::{Deserialize, Serialize};
@@ -154,7 +155,7 @@ struct World {
 impl World {
     async fn new() -> Self {
         let client = Embedded::new().client();
-        let desk = Repository::new(client.clone());
+        let desk = on_path_under_test(Repository::new(client.clone()));
         let fresh = Repository::new(client).with_table_name("fresh");
         desk.create_table().await.unwrap();
         fresh.create_table().await.unwrap();

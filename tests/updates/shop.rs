@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dynamo_model::embedded::Embedded;
 use dynamo_model::{Document, Entity, KeyPart, Repository, Table};
+use dynamo_model_tests::on_path_under_test;
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
@@ -99,7 +100,7 @@ pub(crate) fn order(number: u32) -> Order {
 /// A database with a table.
 pub(crate) async fn shop() -> (Embedded, Repository<Shop>) {
     let database = Embedded::new();
-    let shop = Repository::new(database.client());
+    let shop = on_path_under_test(Repository::new(database.client()));
     shop.create_table().await.unwrap();
     (database, shop)
 }

@@ -4,6 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use dynamo_model::embedded::{Embedded, ManualClock};
 use dynamo_model::{Entity, Repository, Table};
+use dynamo_model_tests::on_path_under_test;
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
@@ -30,7 +31,8 @@ struct Like {
 
 async fn likes() -> (ManualClock, Repository<Likes>) {
     let clock = ManualClock::starting_at(SystemTime::UNIX_EPOCH + Duration::from_secs(1_000));
-    let likes = Repository::new(Embedded::new().client()).with_clock(clock.clone());
+    let likes =
+        on_path_under_test(Repository::new(Embedded::new().client())).with_clock(clock.clone());
     likes.create_table().await.unwrap();
     (clock, likes)
 }

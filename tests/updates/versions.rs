@@ -3,6 +3,7 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 use dynamo_model::embedded::Embedded;
 use dynamo_model::{Entity, Repository, Table};
+use dynamo_model_tests::on_path_under_test;
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
@@ -33,7 +34,7 @@ fn page() -> Page {
 
 async fn pages() -> (Embedded, Repository<Pages>) {
     let database = Embedded::new();
-    let pages = Repository::new(database.client());
+    let pages = on_path_under_test(Repository::new(database.client()));
     pages.create_table().await.unwrap();
     (database, pages)
 }

@@ -4,7 +4,8 @@ use aws_sdk_dynamodb::types::KeysAndAttributes;
 use aws_sdk_dynamodb::types::builders::KeysAndAttributesBuilder;
 
 use super::errors::of_read;
-use super::send::{Consumed, incomplete, key, name_map};
+use super::send::{Consumed, incomplete, key, name_map, read};
+use super::wire::{Ours, Reads};
 use super::{Answered, BATCH_ATTEMPTS, Client, full_jitter};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
@@ -60,28 +61,33 @@ impl Client {
             Some(_) => KeysAndAttributes::builder().set_keys(Some(Vec::new())),
             None => asked(batch),
         };
-        let request = self
+        let items = self.items(Reads::BatchGetItem);
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            ..Ours::default()
+        };
+        let call = self
             .sdk
             .batch_get_item()
             .request_items(&batch.table, asked.build().map_err(incomplete)?)
-            .set_return_consumed_capacity(self.capacity());
-        let sent = match written {
-            Some(written) => request.customize().interceptor(written).send().await,
-            None => request.send().await,
-        };
-        let output = sent.map_err(of_read)?;
+            .set_return_consumed_capacity(self.capacity())
+            .customize()
+            .config_override(ours.config());
+        let output = call.send().await.map_err(of_read)?;
         let consumed = output
             .consumed_capacity
             .as_ref()
             .map(|all| all.iter().filter_map(|one| one.capacity_units).sum());
-        let items = output.responses.into_iter().flatten();
-        let items = items.flat_map(|(_, items)| items).map(Stored::from_sdk);
+        let of_sdk = output.responses.into_iter().flatten();
+        let of_sdk = of_sdk.flat_map(|(_, items)| items).collect();
+        let items = read(Some(of_sdk), items);
         let left = output.unprocessed_keys.into_iter().flatten();
         let left = left
             .flat_map(|(_, left)| left.keys)
             .map(|left| asked_as(batch, &Stored::from_sdk(left)))
             .collect::<Result<_>>()?;
-        Ok(((items.collect(), left), consumed))
+        Ok(((items, left), consumed))
     }
 }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::types::CancellationReason;
 
+use super::wire::{Items, placed};
 use super::write::{met, remedy};
 use super::{conflict_jitter, full_jitter};
 use crate::entity::KeyTexts;
@@ -54,22 +55,26 @@ impl Reason {
 }
 
 /// The reasons of a cancellation. Where the list is missing, the codes that the message ends with:
-/// `… specific reasons [None, ConditionalCheckFailed]` [fault 89].
+/// `… specific reasons [None, ConditionalCheckFailed]` [fault 89]. `items`: those that were kept past the SDK's.
 pub(super) fn of_canceled(
     reasons: Option<&[CancellationReason]>,
     message: Option<&str>,
+    items: Option<&Items>,
 ) -> Vec<Reason> {
     match reasons {
-        Some(reasons) if !reasons.is_empty() => reasons.iter().map(of_sdk).collect(),
+        Some(reasons) if !reasons.is_empty() => {
+            let items = placed(reasons.iter().map(|reason| reason.item.clone()), items);
+            reasons.iter().zip(items).map(of_sdk).collect()
+        }
         _ => message.map(of_message).unwrap_or_default(),
     }
 }
 
-fn of_sdk(reason: &CancellationReason) -> Reason {
+fn of_sdk((reason, item): (&CancellationReason, Option<Stored>)) -> Reason {
     Reason {
         code: reason.code.clone().unwrap_or_default(),
         message: reason.message.clone(),
-        item: reason.item.clone().map(Stored::from_sdk),
+        item,
     }
 }
 

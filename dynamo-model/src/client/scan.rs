@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 
 use super::errors::of_read;
 use super::send::{Consumed, name_map, page, read, start_key, units, value_map};
-use super::wire::Reads;
+use super::wire::{Ours, Reads};
 use super::write::met;
 use super::{Answered, Client, QueryPage};
 use crate::error::{Kind, Result};
@@ -70,13 +70,12 @@ impl Client {
             None => self.scan_request(scan)?,
         };
         let items = self.items(Reads::Scan);
-        let mut call = request.customize();
-        if let Some(written) = written {
-            call = call.interceptor(written);
-        }
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            ..Ours::default()
+        };
+        let call = request.customize().config_override(ours.config());
         let output = call.send().await.map_err(of_read)?;
         let consumed = units(output.consumed_capacity.as_ref());
         let counts = (output.count, output.scanned_count);

@@ -12,7 +12,7 @@ use aws_sdk_dynamodb::types::{
 };
 
 use super::errors::of_read;
-use super::wire::{Items, Reads};
+use super::wire::{Items, Ours, Reads, one};
 use super::{Client, QueryPage};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
@@ -45,18 +45,14 @@ impl Client {
             None => self.get_request(get),
         };
         let items = self.items(Reads::GetItem);
-        let mut call = request.customize();
-        if let Some(written) = written {
-            call = call.interceptor(written);
-        }
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
-        let output = call.send().await.map_err(of_read)?;
-        let item = match output.item.filter(|item| !item.is_empty()) {
-            Some(item) => Some(Stored::from_sdk(item)),
-            None => kept(items).into_iter().next(),
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            ..Ours::default()
         };
+        let call = request.customize().config_override(ours.config());
+        let output = call.send().await.map_err(of_read)?;
+        let item = one(output.item, items.as_ref()).filter(|item| item.len() > 0);
         Ok((item, units(output.consumed_capacity.as_ref())))
     }
 
@@ -82,13 +78,12 @@ impl Client {
             None => self.query_request(query)?,
         };
         let items = self.items(Reads::Query);
-        let mut call = request.customize();
-        if let Some(written) = written {
-            call = call.interceptor(written);
-        }
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            ..Ours::default()
+        };
+        let call = request.customize().config_override(ours.config());
         let output = call.send().await.map_err(of_read)?;
         let consumed = units(output.consumed_capacity.as_ref());
         let counts = (output.count, output.scanned_count);

@@ -15,7 +15,7 @@ use super::collections::warn_of_large;
 use super::errors::of_write;
 use super::reasons::{Part, Reason, delay, of_canceled, of_reasons};
 use super::send::{Consumed, incomplete, key, name_map, value_map};
-use super::wire::request::Request;
+use super::wire::{Items, Ours, Reads, Request};
 use super::write::condition;
 use super::{Client, full_jitter};
 use crate::error::{Error, Kind, Result};
@@ -113,8 +113,14 @@ impl Client {
             None => Self::transact_actions(transact),
         };
         let actions = actions?;
-        let attempts = Attempts::of(written);
-        let sent = self
+        let attempts = Attempts::default();
+        let items = self.items(Reads::TransactWriteItems);
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            attempts: Some(attempts.clone()),
+        };
+        let call = self
             .sdk
             .transact_write_items()
             .set_transact_items(Some(actions))
@@ -122,10 +128,8 @@ impl Client {
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts.clone())
-            .send()
-            .await;
-        match sent {
+            .config_override(ours.config());
+        match call.send().await {
             Ok(output) => {
                 for (table, metrics) in output.item_collection_metrics.iter().flatten() {
                     warn_of_large(table, metrics);
@@ -136,7 +140,7 @@ impl Client {
                 Ok(((), consumed))
             }
             Err(error) => {
-                let answer = Refusal::of(error.as_service_error());
+                let answer = Refusal::of(error.as_service_error(), items.as_ref());
                 let error = of_write(error, &attempts, Kind::ConditionFailed);
                 let answer = match answer {
                     Refusal::Other if error.is_throttled() => Refusal::Throttled,
@@ -155,12 +159,13 @@ impl Client {
 }
 
 impl Refusal {
-    fn of(error: Option<&TransactWriteItemsError>) -> Self {
+    fn of(error: Option<&TransactWriteItemsError>, items: Option<&Items>) -> Self {
         match error {
             Some(TransactWriteItemsError::TransactionCanceledException(canceled)) => {
                 Self::Canceled(of_canceled(
                     canceled.cancellation_reasons.as_deref(),
                     canceled.message.as_deref(),
+                    items,
                 ))
             }
             Some(TransactWriteItemsError::TransactionInProgressException(_)) => Self::InProgress,

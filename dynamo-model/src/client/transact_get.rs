@@ -9,6 +9,7 @@ use super::errors::of_read;
 use super::reasons::{Part, Reason, delay, of_canceled, of_reasons};
 use super::send::{Consumed, incomplete, key};
 use super::transact::ATTEMPTS;
+use super::wire::{Ours, Reads, placed};
 use super::{Answered, Client, full_jitter};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
@@ -76,21 +77,27 @@ impl Client {
                 keys.map(get).collect()
             }
         };
-        let request = self
+        let items = self.items(Reads::TransactGetItems);
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            ..Ours::default()
+        };
+        let call = self
             .sdk
             .transact_get_items()
             .set_transact_items(Some(gets.map_err(refused)?))
-            .set_return_consumed_capacity(self.capacity());
-        let sent = match written {
-            Some(written) => request.customize().interceptor(written).send().await,
-            None => request.send().await,
-        };
+            .set_return_consumed_capacity(self.capacity())
+            .customize()
+            .config_override(ours.config());
+        let sent = call.send().await;
         let output = sent.map_err(|error| {
             let reasons = match error.as_service_error() {
                 Some(TransactGetItemsError::TransactionCanceledException(canceled)) => {
                     Some(of_canceled(
                         canceled.cancellation_reasons.as_deref(),
                         canceled.message.as_deref(),
+                        items.as_ref(),
                     ))
                 }
                 _ => None,
@@ -101,12 +108,11 @@ impl Client {
             .consumed_capacity
             .as_ref()
             .map(|all| all.iter().filter_map(|one| one.capacity_units).sum());
-        let items: Vec<_> = output
-            .responses
-            .unwrap_or_default()
+        let of_sdk = output.responses.unwrap_or_default().into_iter();
+        let of_sdk = of_sdk.map(|response| response.item);
+        let items: Vec<_> = placed(of_sdk, items.as_ref())
             .into_iter()
-            .map(|response| response.item.filter(|item| !item.is_empty()))
-            .map(|item| item.map(Stored::from_sdk))
+            .map(|item| item.filter(|item| item.len() > 0))
             .collect();
         if items.len() != transact.gets.len() {
             let error = Error::new(Kind::Service)

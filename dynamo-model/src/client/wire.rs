@@ -5,10 +5,15 @@
 //! id. Whatever else comes (refusals, answers without items, what is not of the form expected) goes to the operation's own as it is.
 //! So all that this relies on is that the deserializer is asked for where the interceptor puts it; where it is not (a mocked client,
 //! another version of the SDK), nothing is kept, and the items are in the SDK's output.
+//!
+//! A refusal has items too, of conditions that failed. They are kept the same way, and the operation's own reads the error.
+
+mod answers;
 
 mod body;
+mod ours;
 mod reads;
-pub(super) mod request;
+mod request;
 #[cfg(all(test, feature = "embedded"))]
 mod tests;
 mod writes;
@@ -16,21 +21,24 @@ mod writes;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use aws_sdk_dynamodb::config::interceptors::BeforeSerializationInterceptorContextMut;
-use aws_sdk_dynamodb::config::{
-    ConfigBag, FrozenLayer, Intercept, RuntimeComponents, RuntimePlugin,
+use aws_sdk_dynamodb::config::{ConfigBag, FrozenLayer, RuntimePlugin};
+use aws_sdk_dynamodb::operation::{
+    batch_get_item::BatchGetItem, delete_item::DeleteItem, get_item::GetItem, put_item::PutItem,
+    query::Query, scan::Scan, transact_get_items::TransactGetItems,
+    transact_write_items::TransactWriteItems, update_item::UpdateItem,
 };
-use aws_sdk_dynamodb::error::BoxError;
-use aws_sdk_dynamodb::operation::{get_item::GetItem, query::Query, scan::Scan};
 use aws_smithy_runtime_api::client::interceptors::context::{Error, Output};
 use aws_smithy_runtime_api::client::orchestrator::{HttpResponse, OrchestratorError};
 use aws_smithy_runtime_api::client::ser_de::{DeserializeResponse, SharedResponseDeserializer};
-use aws_smithy_types::body::SdkBody;
 use aws_smithy_types::byte_stream::{AggregatedBytes, ByteStream};
 use bytes::Bytes;
 use futures_util::FutureExt;
 
-use crate::item::{Body, Stored};
+use self::answers::rest_of;
+pub(super) use self::answers::{one, placed};
+pub(super) use self::ours::Ours;
+pub(super) use self::request::Request;
+use crate::item::{Answer, Stored};
 
 /// The headers with the request's id, which the SDK's output has.
 const REQUEST_IDS: [&str; 2] = ["x-amzn-requestid", "x-amz-request-id"];
@@ -41,36 +49,45 @@ pub(super) enum Reads {
     GetItem,
     Query,
     Scan,
+    BatchGetItem,
+    TransactGetItems,
+    PutItem,
+    DeleteItem,
+    UpdateItem,
+    TransactWriteItems,
+}
+
+/// What an operation's own configuration has.
+macro_rules! own {
+    ($operation:ident) => {{
+        static OWN: OnceLock<Option<FrozenLayer>> = OnceLock::new();
+        OWN.get_or_init(|| $operation::new().config()).as_ref()
+    }};
 }
 
 impl Reads {
-    /// The member of the answer that the items are in.
-    fn member(self) -> &'static str {
-        match self {
-            Self::GetItem => "Item",
-            Self::Query | Self::Scan => "Items",
-        }
-    }
-
     /// What the SDK would read the answer with.
     fn own(self) -> Option<&'static SharedResponseDeserializer> {
-        static GET_ITEM: OnceLock<Option<FrozenLayer>> = OnceLock::new();
-        static QUERY: OnceLock<Option<FrozenLayer>> = OnceLock::new();
-        static SCAN: OnceLock<Option<FrozenLayer>> = OnceLock::new();
         let layer = match self {
-            Self::GetItem => GET_ITEM.get_or_init(|| GetItem::new().config()),
-            Self::Query => QUERY.get_or_init(|| Query::new().config()),
-            Self::Scan => SCAN.get_or_init(|| Scan::new().config()),
+            Self::GetItem => own!(GetItem),
+            Self::Query => own!(Query),
+            Self::Scan => own!(Scan),
+            Self::BatchGetItem => own!(BatchGetItem),
+            Self::TransactGetItems => own!(TransactGetItems),
+            Self::PutItem => own!(PutItem),
+            Self::DeleteItem => own!(DeleteItem),
+            Self::UpdateItem => own!(UpdateItem),
+            Self::TransactWriteItems => own!(TransactWriteItems),
         };
-        layer.as_ref()?.load::<SharedResponseDeserializer>()
+        layer?.load::<SharedResponseDeserializer>()
     }
 }
 
-/// The items of one call's answer. An interceptor on that call alone.
+/// The items of one call's answer.
 #[derive(Clone)]
 pub(super) struct Items {
     reads: Reads,
-    slot: Arc<Mutex<Option<Body>>>,
+    slot: Arc<Mutex<Option<Answer>>>,
 }
 
 impl Items {
@@ -81,44 +98,38 @@ impl Items {
         }
     }
 
-    /// What was kept; `None` where the items are in the SDK's output.
-    pub(super) fn take(&self) -> Option<Vec<Stored>> {
-        self.swap(None).map(Stored::of_answer)
+    /// To be asked in front of the operation's own.
+    fn deserializer(&self) -> Option<SharedResponseDeserializer> {
+        let keeping = Keeping {
+            items: self.clone(),
+            own: self.reads.own()?,
+        };
+        Some(SharedResponseDeserializer::new(keeping))
     }
 
-    fn swap(&self, body: Option<Body>) -> Option<Body> {
+    /// What an earlier attempt left is no answer of this one, which may have none.
+    fn begin(&self) {
+        self.swap(None);
+    }
+
+    /// What was kept; `None` where the items are in the SDK's output.
+    pub(super) fn take(&self) -> Option<Vec<Stored>> {
+        self.take_answer().map(Answer::into_items)
+    }
+
+    fn take_answer(&self) -> Option<Answer> {
+        self.swap(None)
+    }
+
+    fn swap(&self, answer: Option<Answer>) -> Option<Answer> {
         let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut slot, body)
+        std::mem::replace(&mut slot, answer)
     }
 }
 
 impl fmt::Debug for Items {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Items({:?})", self.reads)
-    }
-}
-
-impl Intercept for Items {
-    fn name(&self) -> &'static str {
-        "dynamo_model::Items"
-    }
-
-    fn modify_before_serialization(
-        &self,
-        _context: &mut BeforeSerializationInterceptorContextMut<'_>,
-        _components: &RuntimeComponents,
-        config: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        if let Some(own) = self.reads.own() {
-            let keeping = Keeping {
-                items: self.clone(),
-                own,
-            };
-            config
-                .interceptor_state()
-                .store_put(SharedResponseDeserializer::new(keeping));
-        }
-        Ok(())
     }
 }
 
@@ -135,28 +146,19 @@ impl DeserializeResponse for Keeping {
         response: &HttpResponse,
         config: &ConfigBag,
     ) -> Result<Output, OrchestratorError<Error>> {
-        // What an earlier attempt left.
-        self.items.swap(None);
-        let Some(body) = body_of(response, self.items.reads.member()) else {
+        let Some(answer) = self.items.reads.answer(response) else {
             return self
                 .own
                 .deserialize_nonstreaming_with_config(response, config);
         };
-        let rest = rest_of(response, &body);
-        let output = self
-            .own
-            .deserialize_nonstreaming_with_config(&rest, config)?;
-        self.items.swap(Some(body));
-        Ok(output)
+        let rest = rest_of(response, &answer);
+        let output = self.own.deserialize_nonstreaming_with_config(&rest, config);
+        // An answer that the SDK cannot read has none, and a refusal is always an error.
+        if output.is_ok() || !response.status().is_success() {
+            self.items.swap(Some(answer));
+        }
+        output
     }
-}
-
-/// The items of an answer. `None` where there are none, and where it is for the SDK to say what is wrong.
-fn body_of(response: &HttpResponse, member: &str) -> Option<Body> {
-    if !response.status().is_success() {
-        return None;
-    }
-    Body::of_answer(bytes_of(response)?, member).ok().flatten()
 }
 
 /// The bytes of a body that is in memory, shared with it where that can be.
@@ -166,14 +168,4 @@ fn bytes_of(response: &HttpResponse) -> Option<Bytes> {
         collected.ok().map(AggregatedBytes::into_bytes)
     });
     shared.or_else(|| response.body().bytes().map(Bytes::copy_from_slice))
-}
-
-fn rest_of(response: &HttpResponse, body: &Body) -> HttpResponse {
-    let mut rest = HttpResponse::new(response.status(), SdkBody::from(body.rest()));
-    for name in REQUEST_IDS {
-        if let Some(id) = response.headers().get(name) {
-            rest.headers_mut().insert(name, id.to_owned());
-        }
-    }
-    rest
 }

@@ -1,6 +1,5 @@
 //! Writes of single items: sent, and what a failed condition means.
 
-use aws_sdk_dynamodb::Config;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
@@ -15,6 +14,7 @@ use super::collections::warn_of_large;
 use super::errors::of_write;
 use super::once::Once;
 use super::send::{Consumed, key, maps, name_map, units, value_map};
+use super::wire::{Ours, Reads, one};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Expr, Placeholders, check_expression};
 use crate::item::Stored;
@@ -103,10 +103,16 @@ impl Client {
             Some(_) => self.sdk.put_item().table_name(&put.table),
             None => self.put_request(put).map_err(|error| (error, None))?,
         };
-        let attempts = Attempts::of(written);
-        let request = request.customize().interceptor(attempts.clone());
-        let sent = request.send().await;
-        match sent {
+        let attempts = Attempts::default();
+        let items = self.items(Reads::PutItem);
+        let items = items.filter(|_| put.condition().is_some());
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            attempts: Some(attempts.clone()),
+        };
+        let call = request.customize().config_override(ours.config());
+        match call.send().await {
             Ok(output) => {
                 warn_of_large(&put.table, &output.item_collection_metrics);
                 Ok(((), units(output.consumed_capacity.as_ref())))
@@ -114,7 +120,7 @@ impl Client {
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(PutItemError::ConditionalCheckFailedException(failed)) => {
-                        failed.item.clone().map(Stored::from_sdk)
+                        one(failed.item.clone(), items.as_ref())
                     }
                     _ => None,
                 };
@@ -148,10 +154,16 @@ impl Client {
             Some(_) => self.sdk.delete_item().table_name(&delete.table),
             None => self.delete_request(delete).map_err(|error| (error, None))?,
         };
-        let attempts = Attempts::of(written);
-        let request = request.customize().interceptor(attempts.clone());
-        let sent = request.send().await;
-        match sent {
+        let attempts = Attempts::default();
+        let items = self.items(Reads::DeleteItem);
+        let items = items.filter(|_| delete.condition().is_some());
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            attempts: Some(attempts.clone()),
+        };
+        let call = request.customize().config_override(ours.config());
+        match call.send().await {
             Ok(output) => {
                 warn_of_large(&delete.table, &output.item_collection_metrics);
                 Ok(((), units(output.consumed_capacity.as_ref())))
@@ -159,7 +171,7 @@ impl Client {
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(DeleteItemError::ConditionalCheckFailedException(failed)) => {
-                        failed.item.clone().map(Stored::from_sdk)
+                        one(failed.item.clone(), items.as_ref())
                     }
                     _ => None,
                 };
@@ -226,22 +238,28 @@ impl Client {
             Some(_) => self.sdk.update_item().table_name(&update.table),
             None => self.update_request(update).map_err(refused)?,
         };
-        let attempts = Attempts::of(written);
-        let mut request = request.customize().interceptor(attempts.clone());
-        if !update.is_repeatable() {
-            request = request.config_override(Config::builder().retry_classifier(Once));
-        }
-        let sent = request.send().await;
-        match sent {
+        let attempts = Attempts::default();
+        let items = self.items(Reads::UpdateItem);
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            attempts: Some(attempts.clone()),
+        };
+        let config = match update.is_repeatable() {
+            true => ours.config(),
+            false => ours.config().retry_classifier(Once),
+        };
+        let call = request.customize().config_override(config);
+        match call.send().await {
             Ok(output) => {
                 warn_of_large(&update.table, &output.item_collection_metrics);
                 let consumed = units(output.consumed_capacity.as_ref());
-                Ok((output.attributes.map(Stored::from_sdk), consumed))
+                Ok((one(output.attributes, items.as_ref()), consumed))
             }
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(UpdateItemError::ConditionalCheckFailedException(failed)) => {
-                        failed.item.clone().map(Stored::from_sdk)
+                        one(failed.item.clone(), items.as_ref())
                     }
                     _ => None,
                 };

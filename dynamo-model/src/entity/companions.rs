@@ -33,12 +33,10 @@ pub fn stored_field<F: DeserializeOwned>(
     name: &str,
     write: impl FnOnce(&F) -> Written,
 ) -> Written {
-    let Some(value) = item.0.value(name) else {
-        return Written::Absent;
-    };
-    match value.decode::<F>() {
-        Ok(field) => write(&field),
-        Err(error) => Written::Failed(PartError::new(error.reason().to_owned())),
+    match item.0.attribute::<F>(name) {
+        Ok(None) => Written::Absent,
+        Ok(Some(field)) => write(&field),
+        Err(error) => Written::Failed(PartError::new(error.detail())),
     }
 }
 

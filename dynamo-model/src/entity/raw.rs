@@ -124,7 +124,7 @@ impl<T: Table> RawItem<T> {
             let at = Error::new(Kind::Decode)
                 .with_key(key_of(T::LAYOUT, &self.stored))
                 .with_field(name);
-            at.with_detail(error.reason().to_owned())
+            at.with_detail(error.detail())
         })
     }
 }
@@ -157,6 +157,7 @@ impl<T: Table> fmt::Debug for RawItem<T> {
 
 impl<T> Serialize for RawItem<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        self.stored.check().map_err(serde::ser::Error::custom)?;
         let attributes = self.stored.sorted();
         let mut map = serializer.serialize_map(Some(attributes.len()))?;
         for (name, value) in attributes {

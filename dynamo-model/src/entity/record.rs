@@ -141,7 +141,7 @@ pub(super) fn decode_error(keys: &EntityKeys, key: &str, error: &CodecError) -> 
         "" => error_with,
         attribute => error_with.with_field(attribute.to_owned()),
     };
-    error_with.with_detail(error.reason().to_owned())
+    error_with.with_detail(error.detail())
 }
 
 /// An entity that is read names the item that it was read from: otherwise writing it back would leave this

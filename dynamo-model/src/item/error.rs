@@ -16,6 +16,8 @@ pub(crate) struct CodecError(Box<Parts>);
 struct Parts {
     attribute: String,
     reason: String,
+    /// Where in the answer the value to blame is.
+    at: Option<u32>,
 }
 
 impl CodecError {
@@ -23,6 +25,7 @@ impl CodecError {
         CodecError(Box::new(Parts {
             attribute: String::new(),
             reason: reason.into(),
+            at: None,
         }))
     }
 
@@ -36,10 +39,19 @@ impl CodecError {
         &self.0.attribute
     }
 
-    /// What is wrong, without the path.
+    /// What is wrong, without the path and the place.
     #[must_use]
     pub(crate) fn reason(&self) -> &str {
         &self.0.reason
+    }
+
+    /// What is wrong, and at which byte of the answer where that is known, without the path.
+    #[must_use]
+    pub(crate) fn detail(&self) -> String {
+        match self.0.at {
+            Some(at) => format!("{} at byte {at} of the answer", self.0.reason),
+            None => self.0.reason.clone(),
+        }
     }
 
     /// Puts a field's name, or a map's key, in front of the path.
@@ -56,6 +68,13 @@ impl CodecError {
     /// Puts a list's index in front of the path.
     pub(super) fn in_element(self, index: usize) -> Self {
         self.in_field(&format!("[{index}]"))
+    }
+
+    /// Says where in the answer it is, unless the innermost value to blame has said it already.
+    #[cold]
+    pub(super) fn at_byte(mut self, at: u32) -> Self {
+        self.0.at.get_or_insert(at);
+        self
     }
 
     pub(super) fn too_deep() -> Self {
@@ -76,9 +95,9 @@ impl CodecError {
 impl fmt::Display for CodecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.attribute.is_empty() {
-            return f.write_str(&self.0.reason);
+            return f.write_str(&self.detail());
         }
-        write!(f, "attribute `{}`: {}", self.0.attribute, self.0.reason)
+        write!(f, "attribute `{}`: {}", self.0.attribute, self.detail())
     }
 }
 
@@ -87,6 +106,7 @@ impl fmt::Debug for CodecError {
         f.debug_struct("CodecError")
             .field("attribute", &self.0.attribute)
             .field("reason", &self.0.reason)
+            .field("at", &self.0.at)
             .finish()
     }
 }

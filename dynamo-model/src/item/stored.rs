@@ -148,6 +148,15 @@ impl Stored {
         }
     }
 
+    /// An error where some attribute cannot be read. It counts as absent for who looks at attributes one by one, or at all of them,
+    /// so this is asked before anything is written that is made of them.
+    pub(crate) fn check(&self) -> Result<(), CodecError> {
+        match &self.0 {
+            Form::Sdk(_) => Ok(()),
+            Form::Wire(part) => part.body.check(part.item),
+        }
+    }
+
     /// Has the item read with this value instead of what it has.
     pub(crate) fn insert(&mut self, name: &'static str, value: Value) {
         match &mut self.0 {

@@ -14,6 +14,7 @@
 //! - Escapes, numbers, base64, the inside of lists and maps: when they are read. An attribute that nobody asks for is not.
 //! - Of two attributes of one name (the service sends none) the later one counts in a map, and in a struct they are an error.
 
+mod answer;
 mod body;
 mod de;
 mod escape;
@@ -33,6 +34,7 @@ use self::scan::Scan;
 use super::Value;
 use crate::key::value::KeyValue;
 
+pub(crate) use answer::{Answer, Way};
 pub(crate) use body::Body;
 pub(crate) use de::Hidden;
 pub(crate) use writer::ItemWriter;

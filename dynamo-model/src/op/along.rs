@@ -7,7 +7,7 @@
 use super::check::Equal;
 use super::{Delete, Live, Put, PutMode, Returns, Update, Write};
 use crate::entity::{
-    Guard, KeyTexts, copy_of, guard_item, is_of_index, owner_attributes, stored_guards,
+    Guard, KeyTexts, check_whole, copy_of, guard_item, is_of_index, owner_attributes, stored_guards,
 };
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Action, Expr, NewValue};
@@ -122,6 +122,9 @@ impl Along {
         old: Option<&Stored>,
     ) -> Result<(Write, Vec<Companion>)> {
         let is_read = self.reads(&write);
+        if let Some(old) = old.or(self.read.as_ref()) {
+            check_whole(self.layout, self.keys, old)?;
+        }
         let mut companions = self.copies(&write);
         companions.extend(self.guards(&write, old.or(self.read.as_ref()))?);
         let write = match is_read {

@@ -7,7 +7,7 @@
 use super::check::{Check, Equal, Expected};
 use super::transact::Write;
 use super::update::{Returns, Update};
-use crate::entity::{CopySource, KeyTexts, SourceState, SourceValues};
+use crate::entity::{CopySource, KeyTexts, SourceState, SourceValues, check_whole};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Action, DocumentPath, Expr, NewValue};
 use crate::item::{Item, Stored, Value};
@@ -58,6 +58,7 @@ pub(crate) fn update_of_copy(
     if stale.is_empty() {
         return Ok(None);
     }
+    check_whole(copy.layout(), copy.of.copy, stored)?;
     let mut changed = stored.clone();
     for (own, value) in &stale {
         match value {

@@ -12,7 +12,8 @@ use super::step::{Step, along_of, send_one};
 use super::{Repository, expected_version};
 use crate::client::{Client, conflict_jitter};
 use crate::entity::{
-    Decoded, Entity, IntoKey, KeyTexts, Read, Stamps, Table, copy_keys_of_key, encode_entity,
+    Decoded, Entity, IntoKey, KeyTexts, Read, Stamps, Table, check_whole, copy_keys_of_key,
+    encode_entity,
 };
 use crate::error::{Error, Kind, Result};
 use crate::item::{Item, Stored};
@@ -270,7 +271,10 @@ impl<T: Table> Modifying<T> {
         let stored =
             present(self.client.get(&get).await?, live).ok_or_else(|| missing(Kind::NotFound))?;
         match E::read(stored.clone())? {
-            Decoded::This(entity) => Ok((stored, entity)),
+            Decoded::This(entity) => {
+                check_whole(E::Table::LAYOUT, E::KEYS, &stored)?;
+                Ok((stored, entity))
+            }
             Decoded::Other => {
                 Err(missing(Kind::Decode).with_detail("the item of this key is of another entity"))
             }

@@ -10,8 +10,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use aws_sdk_dynamodb::config::interceptors::BeforeSerializationInterceptorContextMut;
-use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents, RuntimePlugin};
+use aws_sdk_dynamodb::config::{ConfigBag, RuntimePlugin};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_sdk_dynamodb::operation::{
     batch_get_item, batch_write_item, delete_item, get_item, put_item, query, scan,
@@ -126,25 +125,8 @@ pub(in crate::client) struct Request {
 
 impl Request {
     /// To be asked in the place of the operation's own serializer.
-    pub(in crate::client) fn serializer(&self) -> SharedRequestSerializer {
+    pub(super) fn serializer(&self) -> SharedRequestSerializer {
         SharedRequestSerializer::new(self.clone())
-    }
-}
-
-/// On the one call that it is of.
-impl Intercept for Request {
-    fn name(&self) -> &'static str {
-        "dynamo_model::Request"
-    }
-
-    fn modify_before_serialization(
-        &self,
-        _context: &mut BeforeSerializationInterceptorContextMut<'_>,
-        _components: &RuntimeComponents,
-        config: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        config.interceptor_state().store_put(self.serializer());
-        Ok(())
     }
 }
 

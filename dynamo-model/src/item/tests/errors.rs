@@ -30,9 +30,10 @@ fn the_path_of_an_error_names_fields_keys_and_indexes() {
 
     let error = read(map([("address", address(n("1"), n("2"))), ("tags", l([]))]));
     assert_eq!(error.attribute(), "address.city");
-    assert_eq!(
-        error.to_string(),
-        "attribute `address.city`: expected a string, found a number (N)"
+    let text = error.to_string();
+    assert!(
+        text.starts_with("attribute `address.city`: expected a string, found a number (N)"),
+        "{text}"
     );
 
     let error = read(map([("address", address(s("x"), s("2"))), ("tags", l([]))]));

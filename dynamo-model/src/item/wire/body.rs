@@ -85,19 +85,25 @@ impl Body {
     }
 
     fn new(answer: Bytes) -> Result<Self, CodecError> {
-        if answer.len() > MAX_LENGTH {
-            return Err(CodecError::new("the answer has more than 4 GB"));
-        }
-        let text =
-            Str::from_inner(answer).map_err(|_| CodecError::new("the answer is not UTF-8"))?;
-        Ok(Body {
-            // At a quarter of the answer's own size.
-            entries: Vec::with_capacity(text.len() / BYTES_FOR_AN_ENTRY),
+        let text = text_of(answer)?;
+        let entries = Self::room_for_entries(&text);
+        Ok(Self::found(text, entries, Vec::new()))
+    }
+
+    /// At a quarter of the answer's own size.
+    pub(super) fn room_for_entries(text: &str) -> Vec<Entry> {
+        Vec::with_capacity(text.len() / BYTES_FOR_AN_ENTRY)
+    }
+
+    /// An answer whose items were found.
+    pub(super) fn found(text: Str, entries: Vec<Entry>, items: Vec<Range<usize>>) -> Self {
+        Body {
             text,
-            items: Vec::new(),
+            entries,
+            items,
             place: 0..0,
             hidden: OnceLock::new(),
-        })
+        }
     }
 
     fn find_items(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
@@ -188,9 +194,31 @@ impl Body {
         name: &str,
     ) -> Result<Option<AttributeValue>, CodecError> {
         self.find(item, name)
-            .map(|entry| sdk::value(&self.text, entry.value(), 1))
+            .map(|entry| self.sdk_value(entry).map_err(|error| error.in_field(name)))
             .transpose()
-            .map_err(|error| error.in_field(name))
+    }
+
+    fn sdk_value(&self, entry: &Entry) -> Result<AttributeValue, CodecError> {
+        let value = entry.value();
+        sdk::value(&self.text, value, 1).map_err(|error| error.at_byte(value.span.start))
+    }
+
+    /// Whether all attributes of an item can be read.
+    ///
+    /// # Errors
+    /// What is wrong with the first that cannot be.
+    pub(crate) fn check(&self, item: usize) -> Result<(), CodecError> {
+        for entry in self.entries(item) {
+            let name = text::content(&self.text, entry.name())?;
+            let value = entry.value();
+            // Of the others the scan has seen all that can be wrong.
+            let is_plain = matches!(value.kind, Kind::S | Kind::N | Kind::Bool | Kind::Null);
+            if !is_plain || value.span.is_escaped {
+                self.sdk_value(entry)
+                    .map_err(|error| error.in_field(&name))?;
+            }
+        }
+        Ok(())
     }
 
     /// All attributes of an item that can be read, in the order of the answer.
@@ -231,9 +259,22 @@ impl Body {
         name: &str,
     ) -> Result<Option<T>, CodecError> {
         self.find(item, name)
-            .map(|entry| T::deserialize(Decoder::value(&self.text, entry.value())))
+            .map(|entry| {
+                let value = entry.value();
+                T::deserialize(Decoder::value(&self.text, value))
+                    .map_err(|error| error.at_byte(value.span.start))
+            })
             .transpose()
     }
+}
+
+/// # Errors
+/// Where it is not UTF-8.
+pub(super) fn text_of(answer: Bytes) -> Result<Str, CodecError> {
+    if answer.len() > MAX_LENGTH {
+        return Err(CodecError::new("the answer has more than 4 GB"));
+    }
+    Str::from_inner(answer).map_err(|_| CodecError::new("the answer is not UTF-8"))
 }
 
 /// The text has escapes, and can only be had as a text of its own.

@@ -124,7 +124,7 @@ impl<'t> Scan<'t> {
     /// Names the place of what is wrong.
     #[cold]
     pub(super) fn error(&self, what: &str) -> CodecError {
-        CodecError::new(format!("{what} at byte {} of the answer", self.at))
+        CodecError::new(what).at_byte(self.at())
     }
 
     /// The next byte that is not white space, which stays where it is.
@@ -224,10 +224,8 @@ impl<'t> Scan<'t> {
         let content = self.bytes.get(start..self.at).unwrap_or_default();
         match content.iter().position(|byte| *byte < b' ') {
             None => Ok(()),
-            Some(position) => Err(CodecError::new(format!(
-                "a string has a control character at byte {} of the answer",
-                start + position
-            ))),
+            Some(position) => Err(CodecError::new("a string has a control character")
+                .at_byte((start + position) as u32)),
         }
     }
 

@@ -3,6 +3,7 @@
 //! The rules' own tests, in `item/tests`, go through [`decode`] and [`encode`] of this module: each of them holds both codecs to its
 //! rule, and to one another.
 
+mod answers;
 mod broken;
 mod models;
 mod properties;

@@ -19,12 +19,8 @@ pub(super) fn content(text: &str, span: Span) -> Result<Cow<'_, str>, CodecError
 }
 
 fn owned(raw: &str, span: Span) -> Result<String, CodecError> {
-    unescaped(raw).ok_or_else(|| {
-        CodecError::new(format!(
-            "a string has an escape that is none, behind byte {} of the answer",
-            span.start
-        ))
-    })
+    unescaped(raw)
+        .ok_or_else(|| CodecError::new("a string has an escape that is none").at_byte(span.start))
 }
 
 /// The content of a string that this library wrote.

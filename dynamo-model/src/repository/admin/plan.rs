@@ -4,7 +4,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::beside::{Beside, Found};
-use crate::entity::{Entity, KeyTexts, Table, decode_apart, encode_entity, is_of, key_of};
+use crate::entity::{
+    Entity, KeyTexts, Table, check_whole, decode_apart, encode_entity, is_of, key_of,
+};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
 use crate::op::{Delete, Live, Planned, Put, PutMode, Repair, Transact, Update};
@@ -108,6 +110,7 @@ where
     let key = KeyTexts::of_item(layout, stored).ok_or_else(|| {
         at_item(Error::new(Kind::Decode).with_detail("its key is none of this table"))
     })?;
+    check_whole(layout, keys, stored)?;
     let (entity, as_stored) = decode_apart::<E>(stored.clone(), None)?;
     // An error of a key names the attribute; which item it is has to be said too.
     let underivable = |error: Error| {

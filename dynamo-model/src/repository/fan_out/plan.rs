@@ -1,7 +1,9 @@
 //! Where the copies of one source are, and the source itself.
 
 use crate::client::{Client, QueryPage};
-use crate::entity::{CopySource, KeyTexts, ReadCopy, SourceState, SourceValues, WriteField};
+use crate::entity::{
+    CopySource, KeyTexts, ReadCopy, SourceState, SourceValues, WriteField, check_whole,
+};
 use crate::error::{Error, Kind, Result};
 use crate::item::{Stored, Value};
 use crate::op::{
@@ -134,11 +136,12 @@ impl Plan {
         let Some(stored) = client.get(&get).await? else {
             return Ok(None);
         };
-        let is_source = self
-            .copies
-            .first()
-            .is_some_and(|place| place.copy.is_source(&stored));
-        Ok(is_source.then(|| self.values_of(&stored)))
+        let place = self.copies.first();
+        let Some(place) = place.filter(|place| place.copy.is_source(&stored)) else {
+            return Ok(None);
+        };
+        check_whole(place.copy.layout(), self.source, &stored)?;
+        Ok(Some(self.values_of(&stored)))
     }
 
     fn values_of(&self, stored: &Stored) -> SourceValues {

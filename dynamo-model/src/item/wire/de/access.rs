@@ -102,9 +102,10 @@ impl<'de> SeqAccess<'de> for Elements<'de> {
         let Some(element) = self.advance()? else {
             return Ok(None);
         };
+        let at = element.value.span.start;
         seed.deserialize(element)
             .map(Some)
-            .map_err(|error| error.in_element(index))
+            .map_err(|error| error.at_byte(at).in_element(index))
     }
 }
 

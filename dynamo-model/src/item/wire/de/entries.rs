@@ -269,9 +269,13 @@ impl<'a, 'de, S: Source<'de>> Entries<'a, 'de, S> {
         }
     }
 
-    /// Puts the entry's name in front of an error's path.
+    /// Puts the entry's name in front of an error's path, and says where its value is.
     #[cold]
     fn blame(&self, current: &Current, error: CodecError) -> CodecError {
+        let error = match current {
+            Current::Wire(_, value) => error.at_byte(value.span.start),
+            Current::Empty(_) | Current::Other(_) => error,
+        };
         match self.name_of(current) {
             Ok(name) => error.in_field(&name),
             Err(error) => error,

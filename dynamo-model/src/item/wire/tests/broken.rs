@@ -107,7 +107,7 @@ fn nesting_without_end_is_refused() {
 fn a_control_character_in_a_string_is_refused_with_its_place() {
     let error = read::<Holder>("{\"a\":{\"S\":\"x\ny\"}}").unwrap_err();
     assert_eq!(error.attribute(), "a");
-    assert!(error.reason().contains("byte 12"), "{}", error.reason());
+    assert!(error.detail().contains("byte 12"), "{error}");
     // Between strings some of them are white space.
     assert_eq!(one::<String>("\n{\t\"S\"\r: \"x\" } ").unwrap(), "x");
 }
@@ -159,11 +159,7 @@ fn a_value_has_one_type() {
         r#"{"NULL":null}"#,
     ] {
         let error = one::<Option<String>>(wrong).unwrap_err();
-        assert!(
-            error.reason().contains("byte"),
-            "{wrong}: {}",
-            error.reason()
-        );
+        assert!(error.detail().contains("byte"), "{wrong}: {error}");
     }
     let inside = one::<Vec<String>>(r#"{"L":[{"S":"a"},{"S":"a","N":"1"}]}"#).unwrap_err();
     assert_eq!(inside.attribute(), "v[1]");

@@ -30,6 +30,8 @@ mod writer;
 
 use std::borrow::Cow;
 
+use aws_sdk_dynamodb::types::AttributeValue;
+
 use self::scan::Scan;
 use super::Value;
 use crate::key::value::KeyValue;
@@ -42,7 +44,11 @@ pub(crate) use writer::ItemWriter;
 impl Value {
     /// Appends the value as the wire has it, `{"S":"…"}`.
     pub(crate) fn write_json(&self, out: &mut String) {
-        output::on(out, |out| out.value(self.as_sdk()));
+        match self.as_sdk() {
+            AttributeValue::S(text) => scalar("S", text, out),
+            AttributeValue::N(digits) => scalar("N", digits, out),
+            value => output::on(out, |out| out.value(value)),
+        }
     }
 }
 
@@ -80,11 +86,20 @@ pub(crate) fn write_text(text: &str, out: &mut String) {
 
 /// Appends the value of a key attribute as the wire has it.
 pub(crate) fn write_key(value: &KeyValue, out: &mut String) {
-    output::on(out, |out| match value {
-        KeyValue::Text(text) => out.string(text),
-        KeyValue::Number(digits) => out.number(digits),
-        KeyValue::Binary(bytes) => out.binary(bytes),
-    });
+    match value {
+        KeyValue::Text(text) => scalar("S", text, out),
+        KeyValue::Number(digits) => scalar("N", digits, out),
+        KeyValue::Binary(bytes) => output::on(out, |out| out.binary(bytes)),
+    }
+}
+
+/// A value that is one string of JSON.
+fn scalar(kind: &str, text: &str, out: &mut String) {
+    out.push_str("{\"");
+    out.push_str(kind);
+    out.push_str("\":");
+    write_text(text, out);
+    out.push('}');
 }
 
 /// The attributes of an item that this library wrote, in their order.

@@ -7,7 +7,7 @@ mod fold;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
+use std::ops::Deref;
 
 use super::check::{Check, Expected};
 use super::explain::Explanation;
@@ -239,11 +239,38 @@ pub(crate) struct Failure {
     pub(crate) field: Option<&'static str>,
 }
 
+/// A write of a plan: who asked for it keeps it where it is sent as it is.
+#[derive(Clone, Debug)]
+pub(crate) enum Sent<'w> {
+    Asked(&'w Write),
+    /// Made for the plan.
+    Own(Box<Write>),
+}
+
+impl Deref for Sent<'_> {
+    type Target = Write;
+
+    fn deref(&self) -> &Write {
+        match self {
+            Self::Asked(write) => write,
+            Self::Own(write) => write,
+        }
+    }
+}
+
+impl Sent<'_> {
+    fn into_owned(self) -> Write {
+        match self {
+            Self::Asked(write) => write.clone(),
+            Self::Own(write) => *write,
+        }
+    }
+}
+
 /// An action and the position of the caller's action that it belongs to.
 #[derive(Clone, Debug)]
 pub(crate) struct Planned<'w> {
-    /// The step's own where it is sent as it is.
-    pub(crate) write: Cow<'w, Write>,
+    pub(crate) write: Sent<'w>,
     pub(crate) position: usize,
 }
 
@@ -251,7 +278,7 @@ impl Planned<'static> {
     /// An action by itself.
     pub(crate) fn new(position: usize, write: Write) -> Self {
         Self {
-            write: Cow::Owned(write),
+            write: Sent::Own(Box::new(write)),
             position,
         }
     }
@@ -260,7 +287,7 @@ impl Planned<'static> {
 /// Writes that are applied together or not at all.
 #[derive(Clone, Debug)]
 pub(crate) struct Transact<'w> {
-    pub(crate) writes: Vec<Cow<'w, Write>>,
+    pub(crate) writes: Vec<Sent<'w>>,
     /// For each write, the position of the caller's action that it belongs to.
     pub(crate) positions: Vec<usize>,
     /// One token for the call: a retry after a lost answer is known to be one [fault 91]. Another transaction has
@@ -361,7 +388,7 @@ fn check_size(planned: &[Planned<'_>]) -> Result<()> {
     for Planned { write, .. } in planned {
         let size = write.size();
         // A copy has other keys than the item that it is of, and says whose it is.
-        if size > ITEM_LIMIT && matches!(write.as_ref(), Write::Put(_)) {
+        if size > ITEM_LIMIT && matches!(**write, Write::Put(_)) {
             return Err(write.error(Kind::Encode).with_detail(format!(
                 "it has {size} bytes, and an item has at most {ITEM_LIMIT} (400 KB)"
             )));
@@ -385,7 +412,7 @@ fn check_possible(action: &Planned<'_>) -> Result<()> {
         let canceled = CanceledAction::new(action.position, None, failed());
         return Err(failed().with_canceled(vec![canceled]));
     }
-    match write.as_ref() {
+    match &**write {
         Write::Update(update) if update.actions.is_empty() => {
             Err(write.error(Kind::Request).with_detail(
                 "an upsert of nothing but the key cannot be a part of a transaction: use `create` or `put`",

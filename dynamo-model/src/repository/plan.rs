@@ -5,15 +5,13 @@
 //! that they are still as read. Where that fails, all is done again from the read, as a new transaction with a new token;
 //! under a caller's own token it is a conflict.
 
-use std::borrow::Cow;
-
 use super::explained;
 use super::step::{Step, delete_expired, met_expired, send_update};
 use crate::client::{Client, conflict_jitter};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
-use crate::op::{Along, Companion, Get, Planned, Transact, Update, Write, new_token};
+use crate::op::{Along, Companion, Get, Planned, Sent, Transact, Update, Write, new_token};
 
 /// Plans of one call until it gives up: others changed an item after each.
 const ATTEMPTS: u32 = 16;
@@ -76,7 +74,7 @@ pub(super) async fn deliver(
 
 /// What is sent.
 enum Request<'s> {
-    One(Box<Cow<'s, Write>>),
+    One(Sent<'s>),
     Transaction(Transact<'s>),
 }
 
@@ -84,10 +82,7 @@ impl<'s> Request<'s> {
     fn of(actions: Vec<Planned<'s>>, token: Option<String>, alone: bool) -> Result<Option<Self>> {
         let is_one = alone && matches!(actions.as_slice(), [one] if one.write.is_item());
         if is_one {
-            return Ok(actions
-                .into_iter()
-                .next()
-                .map(|one| Self::One(Box::new(one.write))));
+            return Ok(actions.into_iter().next().map(|one| Self::One(one.write)));
         }
         Ok(Transact::new(actions, token)?.map(Self::Transaction))
     }
@@ -132,11 +127,11 @@ impl Failed<'_> {
     /// The writes that failed, each with its error.
     fn writes(&self) -> Vec<(&Write, &Error)> {
         match &self.request {
-            Request::One(write) => vec![(write.as_ref().as_ref(), &self.error)],
+            Request::One(write) => vec![(&**write, &self.error)],
             Request::Transaction(transact) => {
                 let failed = self.error.canceled().iter().filter_map(|action| {
                     let write = transact.writes.get(action.write()?)?;
-                    Some((write.as_ref(), action.error()))
+                    Some((&**write, action.error()))
                 });
                 failed.collect()
             }
@@ -241,9 +236,9 @@ impl<'s> Plan<'s> {
         match &step.along {
             Some(along) => {
                 let (write, companions) = along.planned(step.write.clone(), read)?;
-                self.push(step, Cow::Owned(write), companions);
+                self.push(step, Sent::Own(Box::new(write)), companions);
             }
-            None => self.push(step, Cow::Borrowed(&step.write), Vec::new()),
+            None => self.push(step, Sent::Asked(&step.write), Vec::new()),
         }
         Ok(())
     }
@@ -254,17 +249,17 @@ impl<'s> Plan<'s> {
         match &step.along {
             Some(along) if along.reads(&step.write) => {
                 let companions = along.copies(&step.write);
-                self.push(step, Cow::Borrowed(&step.write), companions);
+                self.push(step, Sent::Asked(&step.write), companions);
                 Ok(())
             }
             _ => self.add(step, None),
         }
     }
 
-    fn push(&mut self, step: &'s Step, write: Cow<'s, Write>, companions: Vec<Companion>) {
+    fn push(&mut self, step: &'s Step, write: Sent<'s>, companions: Vec<Companion>) {
         let position = self.steps;
         self.steps += 1;
-        let beside = step.beside.iter().map(Cow::Borrowed);
+        let beside = step.beside.iter().map(Sent::Asked);
         let writes = std::iter::once(write).chain(beside);
         let actions = writes.map(|write| Planned { write, position });
         self.actions.extend(actions);
@@ -338,7 +333,7 @@ impl Step {
     /// when the item is read.
     pub(super) fn extent(&self) -> (usize, usize) {
         let reads = |along: &&Along| along.reads(&self.write);
-        let of_guards = self.along.as_ref().filter(reads);
+        let of_guards = self.along.as_deref().filter(reads);
         let of_guards = of_guards.map_or(0, |along| 2 * along.keys.companions.unique.len());
         let mut plan = Plan::of(1);
         if plan.add_unread(self).is_err() {

@@ -28,7 +28,7 @@ use crate::update::{IntoUpdate, Purpose};
 pub(crate) struct Step<W = Write> {
     pub(crate) write: W,
     /// The item's copies and guards, where its entity has some.
-    pub(crate) along: Option<Along>,
+    pub(crate) along: Option<Box<Along>>,
     /// Further actions of the same transaction: what is known without reading.
     pub(crate) beside: Vec<Write>,
     /// The copies that it can make stale.
@@ -61,7 +61,7 @@ impl<W> Step<W> {
 
     /// The write with the copies and guards of its item; nothing for an entity without.
     pub(super) fn along(mut self, along: Option<Along>) -> Self {
-        self.along = along;
+        self.along = along.map(Box::new);
         self
     }
 }

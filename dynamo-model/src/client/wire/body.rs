@@ -3,8 +3,6 @@
 //! Everything is appended to one text: items, keys and values write themselves, and expressions are rendered into it. The names and
 //! values of an expression come behind it, so they wait in texts of their own, which all actions of a transaction use in turn.
 
-use std::fmt::Write;
-
 use crate::entity::KeyTexts;
 use crate::error::Result;
 use crate::expr::{Expr, Render, check_expression};
@@ -73,10 +71,9 @@ impl Body {
         self.json.push_str(if flag { "true" } else { "false" });
     }
 
-    pub(super) fn number(&mut self, name: &str, number: impl std::fmt::Display) {
+    pub(super) fn number(&mut self, name: &str, number: impl itoa::Integer) {
         self.member(name);
-        // Writing to text does not fail.
-        let _ = write!(self.json, "{number}");
+        self.json.push_str(itoa::Buffer::new().format(number));
     }
 
     /// A member that is an object.
@@ -201,7 +198,9 @@ impl Body {
             self.json.push('{');
             for (number, name) in self.placeholders.iter().enumerate() {
                 separate(&mut self.json);
-                let _ = write!(self.json, "\"#{number}\":");
+                self.json.push_str("\"#");
+                count(number, &mut self.json);
+                self.json.push_str("\":");
                 write_text(name, &mut self.json);
             }
             self.json.push('}');
@@ -239,19 +238,28 @@ impl Render for Placeholders {
             self.ends.push(self.names.len());
             self.ends.len() - 1
         });
-        let _ = write!(out, "#{number}");
+        out.push('#');
+        count(number, out);
     }
 
     fn value(&mut self, value: &Value, out: &mut String) {
         let number = self.value_count;
         self.value_count += 1;
-        let _ = write!(out, ":{number}");
+        out.push(':');
+        count(number, out);
         if number > 0 {
             self.values.push(',');
         }
-        let _ = write!(self.values, "\":{number}\":");
+        self.values.push_str("\":");
+        count(number, &mut self.values);
+        self.values.push_str("\":");
         value.write_json(&mut self.values);
     }
+}
+
+/// Appends a placeholder's number.
+fn count(number: usize, out: &mut String) {
+    out.push_str(itoa::Buffer::new().format(number));
 }
 
 /// A comma, but for what comes first.

@@ -141,7 +141,10 @@ impl SerializeRequest for Request {
     fn serialize_input(&self, _: Input, _: &mut ConfigBag) -> Result<HttpRequest, BoxError> {
         let mut request = HttpRequest::new(SdkBody::from(self.body.clone()));
         request.set_method(&self.head.method)?;
-        request.set_uri(self.head.uri.as_str())?;
+        // A new request has the address that they all have: there is nothing to parse.
+        if request.uri() != self.head.uri {
+            request.set_uri(self.head.uri.as_str())?;
+        }
         *request.headers_mut() = self.head.headers.clone();
         let length = self.body.len().to_string();
         request.headers_mut().try_insert(CONTENT_LENGTH, length)?;

@@ -1,9 +1,8 @@
 //! One action for each item, as the service asks: checks join the write of their item, or each other [fault 87].
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::{Planned, Write};
+use super::{Planned, Sent, Write};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Action, Expr, NewValue};
 use crate::item::Value;
@@ -13,11 +12,12 @@ use crate::op::{Live, PutMode};
 use crate::update::Purpose;
 
 /// What tells one item from another.
-type Identity<'w> = (&'w str, &'w KeyValue, Option<&'w KeyValue>);
+type Identity<'w> = (Option<&'w KeyValue>, &'w KeyValue, &'w str);
 
+/// What differs most often comes first.
 fn identity(write: &Write) -> Identity<'_> {
     let key = write.key();
-    (write.table(), &key.pk, key.sk.as_ref())
+    (key.sk.as_ref(), &key.pk, write.table())
 }
 
 /// The actions in their order, one for each item.
@@ -30,7 +30,7 @@ pub(super) fn folded<'w>(
     let mut actions: Vec<_> = actions.into_iter().collect();
     for action in &mut actions {
         if let Some(check) = unchanging_as_check(&action.write) {
-            action.write = Cow::Owned(check);
+            action.write = Sent::Own(Box::new(check));
         }
     }
     let Some(places) = shared_places(&actions) else {
@@ -53,13 +53,19 @@ pub(super) fn folded<'w>(
 
 /// For each action the number of its item, in the order of their first mention; `None` where each has an item of its own.
 fn shared_places(actions: &[Planned<'_>]) -> Option<Vec<usize>> {
+    let identities = actions.iter().map(|action| identity(&action.write));
+    let mut sorted: Vec<_> = identities.collect();
+    sorted.sort_unstable();
+    if sorted.windows(2).all(|two| two.first() != two.last()) {
+        return None;
+    }
     let mut known: HashMap<Identity<'_>, usize> = HashMap::with_capacity(actions.len());
     let mut places = Vec::with_capacity(actions.len());
     for action in actions {
         let next = known.len();
         places.push(*known.entry(identity(&action.write)).or_insert(next));
     }
-    (known.len() < actions.len()).then_some(places)
+    Some(places)
 }
 
 /// An update without a change is its condition; the service takes none without an expression.

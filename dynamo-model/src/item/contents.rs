@@ -138,11 +138,13 @@ impl Item {
 
     /// The SDK's form.
     pub(crate) fn into_map(self) -> HashMap<String, AttributeValue> {
+        let mut map = HashMap::with_capacity(self.len());
         let sdk = |(name, value): (Cow<'static, str>, Value)| (name.into_owned(), value.into_sdk());
         match self.text {
-            Some(text) => wire::attributes(&text.json).map(sdk).collect(),
-            None => self.made.into_iter().map(sdk).collect(),
+            Some(text) => map.extend(wire::attributes(&text.json).map(sdk)),
+            None => map.extend(self.made.into_iter().map(sdk)),
         }
+        map
     }
 }
 

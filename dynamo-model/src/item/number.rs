@@ -3,7 +3,9 @@
 //! The service trims zeros before it counts digits, and answers with its own spelling (`1.0` comes back as `1`, `1E2` as `100`).
 //! So nothing here compares or measures text: it is parsed to digits and a scale first. Whole numbers never go through a float.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::fmt::Display;
 
 use super::error::CodecError;
 
@@ -169,16 +171,23 @@ pub(super) fn float(
 }
 
 /// The same N as [`float`] of an ordinary number, without its detours; `None`: of another one.
-pub(super) fn plain_float<F: zmij::Float + Copy + Into<f64>>(
+///
+/// `digits`: so many make different numbers of the type. With more there can be two shortest texts, and then the standard library's counts.
+pub(super) fn plain_float<F: zmij::Float + Copy + Into<f64> + Display>(
     number: F,
+    digits: u32,
     buffer: &mut zmij::Buffer,
-) -> Option<&str> {
+) -> Option<Cow<'_, str>> {
     // Far inside of where both print no exponent.
     if !(1e-4..1e12).contains(&number.into().abs()) {
         return None;
     }
     let text = buffer.format_finite(number);
-    Some(text.strip_suffix(".0").unwrap_or(text))
+    let text = text.strip_suffix(".0").unwrap_or(text);
+    Some(match text.len() <= digits as usize {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(number.to_string()),
+    })
 }
 
 /// A stored number, in the narrowest type that holds it. What a reader gets that did not say what it wants.

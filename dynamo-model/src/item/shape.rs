@@ -11,6 +11,8 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::wire::escape;
+
 /// A struct field: the name it is stored under, and its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -19,14 +21,36 @@ pub struct Attribute {
     pub name: &'static str,
     /// What its sequences become.
     pub shape: Shape,
+    /// Of the name, for the encoder.
+    pub(super) hash: u8,
+    pub(super) is_plain: bool,
 }
 
 impl Attribute {
     /// A field stored as `name` with the given shape.
     #[must_use]
     pub const fn new(name: &'static str, shape: Shape) -> Self {
-        Attribute { name, shape }
+        Attribute {
+            name,
+            shape,
+            hash: name_hash(name),
+            is_plain: escape::needs_none(name),
+        }
     }
+}
+
+/// A hash of a name's length and of three of its bytes: few names of an item have one hash.
+#[inline]
+pub(super) const fn name_hash(name: &str) -> u8 {
+    let (name, length) = (name.as_bytes(), name.len());
+    if length == 0 {
+        return 0;
+    }
+    let mixed = name[0] as u32
+        | (name[length - 1] as u32) << 8
+        | (name[length / 2] as u32) << 16
+        | (length as u32) << 24;
+    (mixed.wrapping_mul(0x9e37_79b1) >> 24) as u8
 }
 
 /// What the sequences of a field become.

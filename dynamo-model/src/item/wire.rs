@@ -17,7 +17,7 @@
 mod answer;
 mod body;
 mod de;
-mod escape;
+pub(super) mod escape;
 mod index;
 mod output;
 mod scan;

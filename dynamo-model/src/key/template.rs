@@ -55,6 +55,8 @@ pub struct FieldPart {
     pub(crate) stored: &'static str,
     pub(crate) format: Format,
     pub(crate) kind: PartKind,
+    /// The bytes of its every text.
+    width: Option<usize>,
 }
 
 /// Why a key could not be rendered or parsed.
@@ -165,7 +167,7 @@ impl Template {
                 }
                 Part::Field(field) => {
                     let end = self
-                        .end(position, field.format.fixed_width(field.kind), rest)
+                        .end(position, field.width(), rest)
                         .ok_or_else(|| self.unlike(text))?;
                     let (value, after) = rest.split_at(end);
                     found.push((field, value));
@@ -222,6 +224,7 @@ impl FieldPart {
             stored,
             format,
             kind,
+            width: format.fixed_width(kind),
         }
     }
 
@@ -233,6 +236,11 @@ impl FieldPart {
             self.format = Format::Raw;
         }
         self
+    }
+
+    /// The bytes of every text that it has; `None` if they vary.
+    pub(crate) const fn width(&self) -> Option<usize> {
+        self.width
     }
 
     /// The formats that take the text all the same, where it is text.
@@ -446,7 +454,7 @@ impl TemplateWriter {
                 "a key part may not be empty".to_owned(),
             ));
         }
-        match field.format.fixed_width(field.kind) {
+        match field.width() {
             Some(width) if part.len() == width => return Ok(()),
             Some(width) => {
                 let reason = format!("its type promises {width} bytes and wrote {}", part.len());

@@ -78,7 +78,7 @@ impl KeyValue {
 
     /// The text that a template splits: an instant's digits have their leading zeros again.
     pub(crate) fn text_for(&self, field: Option<&FieldPart>) -> Cow<'_, str> {
-        let width = field.and_then(|field| field.format.fixed_width(field.kind));
+        let width = field.and_then(FieldPart::width);
         match (self, width) {
             (Self::Number(digits), Some(width)) if digits.len() < width => {
                 Cow::Owned(format!("{digits:0>width$}"))

@@ -204,6 +204,19 @@ fn error_with(more: &str) -> Error {
 }
 
 #[test]
+fn of_two_shortest_texts_of_a_float_both_encoders_take_one() {
+    // In the middle between `265071.12` and `265071.13`.
+    let floats = [(265_071.13_f32, 9_007_199_254_740_993.5), (0.1, 12.75)];
+    for (single, float) in floats {
+        assert_expected(&Thing {
+            single,
+            float,
+            ..plain()
+        });
+    }
+}
+
+#[test]
 fn a_flattened_name_of_a_key_or_of_the_type_is_refused() {
     for name in ["PK", "SK", "GSI1PK", "GSI1SK", "type"] {
         let error = error_with(name);

@@ -2,6 +2,18 @@
 
 use std::fmt::Write;
 
+/// Whether a string with this text has no escapes. For what is known at compile time.
+pub(in crate::item) const fn needs_none(text: &str) -> bool {
+    let mut rest = text.as_bytes();
+    while let [byte, after @ ..] = rest {
+        if is_special(*byte) {
+            return false;
+        }
+        rest = after;
+    }
+    true
+}
+
 /// Appends `text` as what is between the quotes of a string.
 #[inline]
 pub(super) fn push(json: &mut String, text: &str) {
@@ -70,15 +82,14 @@ fn word_of(bytes: &[u8]) -> u64 {
 
 fn is_long_plain(bytes: &[u8]) -> bool {
     let (chunks, _) = bytes.as_chunks::<32>();
-    let last = bytes.last_chunk::<32>();
-    let special = chunks.iter().chain(last).fold(0, |special, chunk| {
-        // A byte for each, so that the compiler looks at all of them at once.
-        special
-            | chunk
-                .iter()
-                .fold(0, |any, byte| any | u8::from(is_special(*byte)))
-    });
-    special == 0
+    // One for each place, so that the compiler looks at all of a chunk at once.
+    let mut special = [0_u8; 32];
+    for chunk in chunks.iter().chain(bytes.last_chunk()) {
+        for (special, byte) in special.iter_mut().zip(chunk) {
+            *special |= u8::from(is_special(*byte));
+        }
+    }
+    special == [0; 32]
 }
 
 const ONES: u64 = u64::MAX / 255;

@@ -11,6 +11,7 @@ use super::escape;
 use super::scan::Scan;
 use crate::item::error::CodecError;
 use crate::item::ser::{check_name, twice};
+use crate::item::shape::{Attribute, name_hash};
 use crate::item::size::{ELEMENT_SIZE, LEVEL_SIZE, integer_size, number_size, value_size};
 use crate::item::value::Value;
 
@@ -74,19 +75,6 @@ pub(crate) struct Mark {
 struct Bits([u64; 4]);
 
 impl Bits {
-    /// A hash of the length and of three of the bytes.
-    #[inline]
-    fn bit(name: &str) -> u8 {
-        let name = name.as_bytes();
-        let byte = |at| u32::from(name.get(at).copied().unwrap_or_default());
-        let length = name.len();
-        let mixed = byte(0)
-            | byte(length.wrapping_sub(1)) << 8
-            | byte(length / 2) << 16
-            | (length as u32) << 24;
-        (mixed.wrapping_mul(0x9e37_79b1) >> 24) as u8
-    }
-
     #[inline]
     fn has(&self, bit: u8) -> bool {
         let word = self.0.get(usize::from(bit >> 6)).copied();
@@ -132,22 +120,39 @@ impl Output {
         self.begin(name, self.names.len() == names.base)
     }
 
+    /// The same for the name of an attribute that is known.
+    #[inline]
+    pub(super) fn begin_known(&mut self, names: &Names, attribute: &Attribute) -> Entry {
+        let is_first = self.names.len() == names.base;
+        match attribute.is_plain {
+            true => self.begin_by(attribute.hash, is_first, |json| {
+                json.push_str(attribute.name)
+            }),
+            false => self.begin(attribute.name, is_first),
+        }
+    }
+
     #[inline]
     fn begin(&mut self, name: &str, is_first: bool) -> Entry {
+        self.begin_by(name_hash(name), is_first, |json| escape::push(json, name))
+    }
+
+    #[inline]
+    fn begin_by(&mut self, bit: u8, is_first: bool, push: impl FnOnce(&mut String)) -> Entry {
         let (start, size) = (self.json.len(), self.size);
         match is_first {
             true => self.json.push('"'),
             false => self.json.push_str(",\""),
         }
         let name_start = self.json.len();
-        escape::push(&mut self.json, name);
+        push(&mut self.json);
         let name_end = self.json.len();
         self.json.push_str("\":");
         Entry {
             start,
             size,
             name: (name_start, name_end),
-            bit: Bits::bit(name),
+            bit,
         }
     }
 
@@ -232,7 +237,7 @@ impl Output {
     /// The names that the item has, and `others`, are none that its fields write.
     pub(super) fn reserve(&mut self, others: &[&str]) {
         let mut bits = std::mem::take(&mut self.item.seen);
-        others.iter().for_each(|name| bits.set(Bits::bit(name)));
+        others.iter().for_each(|name| bits.set(name_hash(name)));
         self.reserved = Reserved {
             count: self.names.len(),
             bits,
@@ -294,7 +299,7 @@ impl Output {
 
     /// Whether the item has an attribute already, while it has no fields.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.item.seen.has(Bits::bit(name)) && self.place(name, 0, usize::MAX).is_some()
+        self.item.seen.has(name_hash(name)) && self.place(name, 0, usize::MAX).is_some()
     }
 
     /// The value of an attribute that is none of the item's fields.
@@ -308,7 +313,7 @@ impl Output {
         if let Some((_, value)) = self.taken.iter().find(|(taken, _)| taken == name) {
             return Ok(Some(value.clone()));
         }
-        if !self.item.seen.has(Bits::bit(name)) {
+        if !self.item.seen.has(name_hash(name)) {
             return Ok(None);
         }
         let place = self.place(name, self.reserved.count, usize::MAX);

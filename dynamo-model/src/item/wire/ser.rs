@@ -63,7 +63,15 @@ pub(super) enum Written {
 
 impl Written {
     /// Writes what an element of a list or map has to be, if it is not there yet.
+    #[inline]
     fn into_element(self, out: &mut Output) -> Kind {
+        match self {
+            Written::Value(kind) => kind,
+            other => other.write_element(out),
+        }
+    }
+
+    fn write_element(self, out: &mut Output) -> Kind {
         match self {
             Written::None => {
                 out.null();
@@ -165,12 +173,12 @@ impl<'a, 'o> Encoder<'a, 'o> {
         Ok(Written::Value(Kind::N))
     }
 
-    fn float<F: zmij::Float + Copy + Into<f64> + Display + UpperExp>(
-        self,
-        number: F,
-    ) -> Result<Written, CodecError> {
-        match number::plain_float(number, &mut zmij::Buffer::new()) {
-            Some(plain) => self.number(plain),
+    fn float<F>(self, number: F, digits: u32) -> Result<Written, CodecError>
+    where
+        F: zmij::Float + Copy + Into<f64> + Display + UpperExp,
+    {
+        match number::plain_float(number, digits, &mut zmij::Buffer::new()) {
+            Some(plain) => self.number(&plain),
             None => self.number(&number::float(
                 || number.to_string(),
                 format!("{number:E}"),
@@ -270,11 +278,11 @@ impl<'a, 'o> Serializer for Encoder<'a, 'o> {
     }
 
     fn serialize_f32(self, value: f32) -> Result<Written, CodecError> {
-        self.float(value)
+        self.float(value, f32::DIGITS)
     }
 
     fn serialize_f64(self, value: f64) -> Result<Written, CodecError> {
-        self.float(value)
+        self.float(value, f64::DIGITS)
     }
 
     #[inline]

@@ -244,23 +244,30 @@ impl<'a> Shapes<'a> {
         }
     }
 
+    /// The attribute that comes next, if it has this name.
     #[inline]
-    fn next(&mut self, name: &str) -> Shape {
+    fn next(&mut self, name: &str) -> Option<&'a Attribute> {
+        let Self::Fields(attributes, next) = self else {
+            return None;
+        };
+        let attribute = attributes.get(*next)?;
+        // Most are the same text at one address.
+        if std::ptr::eq(attribute.name, name) || attribute.name == name {
+            *next += 1;
+            return Some(attribute);
+        }
+        None
+    }
+
+    fn find(&mut self, name: &str) -> Shape {
         match self {
             Self::All(shape) => *shape,
-            Self::Fields(attributes, next) => match attributes.get(*next) {
-                // Most are the same text at one address.
-                Some(attribute) if std::ptr::eq(attribute.name, name) || attribute.name == name => {
-                    *next += 1;
-                    attribute.shape
-                }
-                _ => {
-                    let position = attributes.iter().position(|own| own.name == name);
-                    let found = position.and_then(|position| attributes.get(position));
-                    *next = position.map_or(*next, |position| position + 1);
-                    found.map_or(Shape::Plain, |attribute| attribute.shape)
-                }
-            },
+            Self::Fields(attributes, next) => {
+                let position = attributes.iter().position(|own| own.name == name);
+                let found = position.and_then(|position| attributes.get(position));
+                *next = position.map_or(*next, |position| position + 1);
+                found.map_or(Shape::Plain, |attribute| attribute.shape)
+            }
         }
     }
 }
@@ -299,8 +306,11 @@ impl<'a, 'o> MapEncoder<'a, 'o> {
     }
 
     fn begin(&mut self, name: &str) -> (Entry, Shape) {
-        let entry = self.encoder.out.begin_entry(&self.names, name);
-        (entry, self.shapes.next(name))
+        let out = &mut *self.encoder.out;
+        match self.shapes.next(name) {
+            Some(attribute) => (out.begin_known(&self.names, attribute), attribute.shape),
+            None => (out.begin_entry(&self.names, name), self.shapes.find(name)),
+        }
     }
 
     fn end(&mut self, name: &str, entry: Entry, written: Written) -> Result<(), CodecError> {

@@ -163,12 +163,18 @@ impl<T: Table> Repository<T> {
         self.changed(|inner| inner.client.set_observer(Arc::new(observer)))
     }
 
-    /// Reads all items through the SDK's types, and not from the service's answers themselves.
+    /// Sends all requests and reads all items through the SDK's types, and not as the text that goes over the wire.
     ///
-    /// Both give the same items and errors, and send the same requests; from the answer itself it takes a fraction of the time. For
-    /// a client whose interceptors look at the items of the SDK's outputs, or change them as client-side encryption does: the
-    /// outputs of `GetItem`, `Query` and `Scan` come without them otherwise. Mocked clients do not need it: items that are in an output are
+    /// Both give the same requests, items and errors; as text they take a fraction of the time.
+    ///
+    /// It is for a client that looks at the items of the SDK's outputs, or changes them as client-side encryption does: those of
+    /// `GetItem`, `Query` and the like come without them otherwise. Mocked clients do not need it: items that are in an output are
     /// the ones that are read.
+    ///
+    /// For the SDK's inputs it is not needed. Requests are written as text only where the client's configuration has no
+    /// [interceptors](aws_sdk_dynamodb::Config::interceptors), so that interceptors, and mocks that match requests by their typed inputs, are
+    /// shown whole ones, and what they change is sent. Only what looks at inputs in another way (the SDK's telemetry attributes) sees inputs that have
+    /// the table's name and nothing else.
     #[must_use]
     pub fn without_wire_codec(self) -> Self {
         self.changed(|inner| inner.client.without_wire())
@@ -382,7 +388,9 @@ impl<T: Table> Repository<T> {
     }
 
     fn live_of(&self, attribute: Option<&'static str>) -> Option<Live> {
-        Live::at(attribute, self.inner.clock.now())
+        // Nobody asks a clock for what has no expiry.
+        let attribute = attribute?;
+        Live::at(Some(attribute), self.inner.clock.now())
     }
 }
 

@@ -21,6 +21,7 @@ use crate::op::{
     Along, Check, Delete, Expected, ExpectedVersion, Guards, Live, Put, PutMode, Transact, Update,
     Write,
 };
+use crate::stamp::Now;
 use crate::update::{IntoUpdate, Purpose};
 
 /// One write with the meaning that its entity gives it.
@@ -96,7 +97,11 @@ impl<T: Table> Repository<T> {
             _ => version.saturating_add(1),
         });
         let creates = mode == PutMode::Create || version == Some(0);
-        let stamps = Stamps::new(next, creates, self.inner.clock.now());
+        let now = match W::Entity::KEYS.roles.has_times() {
+            true => self.inner.clock.now(),
+            false => Now::default(),
+        };
+        let stamps = Stamps::new(next, creates, now);
         let (encoded, held) = entity.into_write(stamps, |entity| self.encode_whole(entity));
         let expected = match mode {
             PutMode::Create => None,

@@ -38,6 +38,8 @@ pub(crate) struct Client {
     has_local_index: bool,
     /// Items are read from the answer itself, and not from the SDK's types.
     reads_wire: bool,
+    /// Requests are text of our own, and not the SDK's types.
+    writes_wire: bool,
     /// Every answer is to say what it consumed, whether somebody observes it or not.
     measures: bool,
 }
@@ -69,17 +71,22 @@ const TABLE_ATTEMPTS: u32 = 130;
 
 impl Client {
     pub(crate) fn new(sdk: aws_sdk_dynamodb::Client, has_local_index: bool) -> Self {
+        // They are shown the SDK's inputs, and may change them.
+        let has_interceptors = sdk.config().interceptors().next().is_some();
         Self {
             sdk,
             observer: None,
             has_local_index,
             reads_wire: true,
+            writes_wire: !has_interceptors,
             measures: false,
         }
     }
 
-    pub(crate) fn set_reads_wire(&mut self, reads_wire: bool) {
-        self.reads_wire = reads_wire;
+    /// Reads and writes the SDK's types alone.
+    pub(crate) fn without_wire(&mut self) {
+        self.reads_wire = false;
+        self.writes_wire = false;
     }
 
     pub(crate) fn set_observer(&mut self, observer: Arc<dyn Observe>) {

@@ -33,7 +33,7 @@ pub use document::{Document, DocumentField};
 pub use document_path::DocumentPath;
 pub(crate) use key_condition::KeyCondition;
 pub(crate) use limits::check_expression;
-pub(crate) use names::{Placeholders, Plain};
+pub(crate) use names::{Placeholders, Plain, Render};
 pub use nested::{ListChanges, MapChanges, NestedField};
 pub use recorder::Recorder;
 pub(crate) use update::{Action, NewValue, render_actions};

@@ -44,6 +44,8 @@ pub(crate) use spread::{Place, Position, first_ask};
 pub(crate) use table::{
     CreateTable, IndexNames, IndexState, TableState, describe_differences, index_name,
 };
-pub(crate) use transact::{Failure, Planned, TRANSACTION_ACTIONS, Transact, Write, new_token};
+pub(crate) use transact::{
+    Failure, Planned, Sent, TRANSACTION_ACTIONS, Transact, Write, new_token,
+};
 pub(crate) use transact_get::{Asked, TransactGet};
 pub(crate) use update::{Returns, Update};

@@ -163,16 +163,22 @@ impl<T: Table> Repository<T> {
         self.changed(|inner| inner.client.set_observer(Arc::new(observer)))
     }
 
-    /// Reads all items through the SDK's types, and not from the service's answers themselves.
+    /// Sends all requests and reads all items through the SDK's types, and not as the text that goes over the wire.
     ///
-    /// Both give the same items and errors, and send the same requests; from the answer itself it takes a fraction of the time, and an
-    /// error names the byte of the answer too. For a client whose interceptors look at the items of the SDK's outputs and errors, or
-    /// change them as client-side encryption does: reads, `UpdateItem` and failed conditions come without them otherwise, also where
-    /// [`Error::into_sdk_error`] gives the SDK's error. Mocked clients do not need it: items that are in an output are the ones that
-    /// are read.
+    /// Both give the same requests, items and errors; as text they take a fraction of the time, and an error of reading names the byte
+    /// of the answer too.
+    ///
+    /// It is for a client whose interceptors look at the items of the SDK's outputs and errors, or change them as client-side encryption
+    /// does: reads, `UpdateItem` and failed conditions come without them otherwise, also where [`Error::into_sdk_error`] gives the
+    /// SDK's error. Mocked clients do not need it: items that are in an output are the ones that are read.
+    ///
+    /// For the SDK's inputs it is not needed. Requests are written as text only where the client's configuration has no
+    /// [interceptors](aws_sdk_dynamodb::Config::interceptors), so that interceptors, and mocks that match requests by their typed inputs,
+    /// are shown whole ones, and what they change is sent. Only what looks at inputs in another way (the SDK's telemetry attributes)
+    /// sees inputs that have the table's name and nothing else.
     #[must_use]
     pub fn without_wire_codec(self) -> Self {
-        self.changed(|inner| inner.client.set_reads_wire(false))
+        self.changed(|inner| inner.client.without_wire())
     }
 
     /// Takes the time from this clock, and not from the system's: for `created_at` and `updated_at`, and
@@ -383,7 +389,9 @@ impl<T: Table> Repository<T> {
     }
 
     fn live_of(&self, attribute: Option<&'static str>) -> Option<Live> {
-        Live::at(attribute, self.inner.clock.now())
+        // Nobody asks a clock for what has no expiry.
+        let attribute = attribute?;
+        Live::at(Some(attribute), self.inner.clock.now())
     }
 }
 

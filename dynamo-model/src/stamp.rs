@@ -57,7 +57,7 @@ impl fmt::Debug for SharedClock {
 }
 
 /// A moment of the clock, in whole milliseconds: what the default format of an instant in a key holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Now {
     milliseconds: u64,
 }

@@ -27,4 +27,5 @@ mod wire_answers;
 mod wire_clients;
 mod wire_malformed;
 mod wire_path;
+mod wire_requests;
 mod writes;

@@ -1,10 +1,11 @@
 //! BatchGetItem: what the service leaves is asked again.
 
 use aws_sdk_dynamodb::types::KeysAndAttributes;
+use aws_sdk_dynamodb::types::builders::KeysAndAttributesBuilder;
 
 use super::errors::of_read;
 use super::send::{Consumed, incomplete, key, name_map, read};
-use super::wire::Reads;
+use super::wire::{Ours, Reads};
 use super::{Answered, BATCH_ATTEMPTS, Client, full_jitter};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
@@ -54,25 +55,25 @@ impl Client {
     }
 
     async fn send_batch_get(&self, batch: &BatchGet) -> Result<(Got, Consumed)> {
-        let mut names = Placeholders::default();
-        let projection = batch.projection_text(&mut names);
-        let asked = KeysAndAttributes::builder()
-            .set_keys(Some(batch.keys.iter().map(key).collect()))
-            .set_consistent_read(batch.is_consistent.then_some(true))
-            .set_projection_expression(projection)
-            .set_expression_attribute_names(name_map(&names))
-            .build()
-            .map_err(incomplete)?;
+        let written = self.written_batch_get(batch)?;
+        let asked = match &written {
+            // The name of the table, for what is made of that.
+            Some(_) => KeysAndAttributes::builder().set_keys(Some(Vec::new())),
+            None => asked(batch),
+        };
         let items = self.items(Reads::BatchGetItem);
-        let mut call = self
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            ..Ours::default()
+        };
+        let call = self
             .sdk
             .batch_get_item()
-            .request_items(&batch.table, asked)
+            .request_items(&batch.table, asked.build().map_err(incomplete)?)
             .set_return_consumed_capacity(self.capacity())
-            .customize();
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
+            .customize()
+            .config_override(ours.config());
         let output = call.send().await.map_err(of_read)?;
         let consumed = output
             .consumed_capacity
@@ -88,6 +89,17 @@ impl Client {
             .collect::<Result<_>>()?;
         Ok(((items, left), consumed))
     }
+}
+
+/// What the SDK's request asks for.
+fn asked(batch: &BatchGet) -> KeysAndAttributesBuilder {
+    let mut names = Placeholders::default();
+    let projection = batch.projection_text(&mut names);
+    KeysAndAttributes::builder()
+        .set_keys(Some(batch.keys.iter().map(key).collect()))
+        .set_consistent_read(batch.is_consistent.then_some(true))
+        .set_projection_expression(projection)
+        .set_expression_attribute_names(name_map(&names))
 }
 
 /// The key of the request that came back.

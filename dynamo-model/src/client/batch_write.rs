@@ -10,6 +10,7 @@ use super::attempts::Attempts;
 use super::collections::warn_of_large;
 use super::errors::of_write;
 use super::send::{Consumed, incomplete, key};
+use super::wire::Ours;
 use super::{Answered, BATCH_ATTEMPTS, Client, full_jitter};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
@@ -74,8 +75,17 @@ impl Client {
 
     /// What the service left unprocessed: items of puts, keys of deletes.
     async fn send_batch(&self, batch: &BatchWrite) -> Result<(Vec<Stored>, Consumed)> {
+        let written = self.written_batch(batch)?;
+        let requests = match &written {
+            Some(_) => Vec::new(),
+            None => batch.entries.iter().map(request).collect::<Result<_>>()?,
+        };
         let attempts = Attempts::default();
-        let requests = batch.entries.iter().map(request).collect::<Result<_>>()?;
+        let ours = Ours {
+            request: written,
+            attempts: Some(attempts.clone()),
+            ..Ours::default()
+        };
         let output = self
             .sdk
             .batch_write_item()
@@ -83,7 +93,7 @@ impl Client {
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts.clone())
+            .config_override(ours.config())
             .send()
             .await
             .map_err(|error| of_write(error, &attempts, Kind::ConditionFailed))?;

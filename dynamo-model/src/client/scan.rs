@@ -1,10 +1,11 @@
 //! What maintenance sends: Scan, and updates whose capacity is looked at.
 
+use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 
 use super::errors::of_read;
 use super::send::{Consumed, name_map, page, read, start_key, units, value_map};
-use super::wire::Reads;
+use super::wire::{Ours, Reads};
 use super::write::met;
 use super::{Answered, Client, QueryPage};
 use crate::error::{Kind, Result};
@@ -63,12 +64,33 @@ impl Client {
     }
 
     async fn send_scan(&self, scan: &Scan) -> Result<(QueryPage, Consumed)> {
+        let written = self.written_scan(scan)?;
+        let request = match &written {
+            Some(_) => self.sdk.scan().table_name(&scan.table),
+            None => self.scan_request(scan)?,
+        };
+        let items = self.items(Reads::Scan);
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            ..Ours::default()
+        };
+        let call = request.customize().config_override(ours.config());
+        let output = call.send().await.map_err(of_read)?;
+        let consumed = units(output.consumed_capacity.as_ref());
+        let counts = (output.count, output.scanned_count);
+        let items = read(output.items, items);
+        let page = page(counts, items, output.last_evaluated_key, consumed);
+        Ok((page, consumed))
+    }
+
+    /// The SDK's request.
+    fn scan_request(&self, scan: &Scan) -> Result<ScanFluentBuilder> {
         let mut names = Placeholders::default();
         let filter = scan.filter_text(&mut names)?;
         let segment = (scan.segments > 1).then_some((scan.segment, scan.segments));
         let number = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
-        let items = self.items(Reads::Scan);
-        let mut call = self
+        Ok(self
             .sdk
             .scan()
             .table_name(&scan.table)
@@ -81,16 +103,6 @@ impl Client {
             .set_segment(segment.map(|(segment, _)| number(segment)))
             .set_total_segments(segment.map(|(_, segments)| number(segments)))
             .set_exclusive_start_key(scan.start.as_ref().map(start_key))
-            .return_consumed_capacity(ReturnConsumedCapacity::Total)
-            .customize();
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
-        let output = call.send().await.map_err(of_read)?;
-        let consumed = units(output.consumed_capacity.as_ref());
-        let counts = (output.count, output.scanned_count);
-        let items = read(output.items, items);
-        let page = page(counts, items, output.last_evaluated_key, consumed);
-        Ok((page, consumed))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total))
     }
 }

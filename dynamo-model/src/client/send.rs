@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, AttributeValue, BillingMode, ConsumedCapacity, GlobalSecondaryIndex,
     IndexStatus, KeySchemaElement, KeyType as Role, LocalSecondaryIndex,
@@ -10,7 +12,7 @@ use aws_sdk_dynamodb::types::{
 };
 
 use super::errors::of_read;
-use super::wire::{Items, Reads, one};
+use super::wire::{Items, Ours, Reads, one};
 use super::{Client, QueryPage};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
@@ -37,12 +39,29 @@ impl Client {
     }
 
     pub(super) async fn send_get(&self, get: &Get) -> Result<(Option<Stored>, Consumed)> {
+        let written = self.written_get(get)?;
+        let request = match &written {
+            Some(_) => self.sdk.get_item().table_name(&get.table),
+            None => self.get_request(get),
+        };
+        let items = self.items(Reads::GetItem);
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            ..Ours::default()
+        };
+        let call = request.customize().config_override(ours.config());
+        let output = call.send().await.map_err(of_read)?;
+        let item = one(output.item, items.as_ref()).filter(|item| item.len() > 0);
+        Ok((item, units(output.consumed_capacity.as_ref())))
+    }
+
+    /// The SDK's request.
+    fn get_request(&self, get: &Get) -> GetItemFluentBuilder {
         let mut names = Placeholders::default();
         let projection = get.projection.as_ref();
         let projection = projection.map(|attributes| names.projection(attributes));
-        let items = self.items(Reads::GetItem);
-        let mut call = self
-            .sdk
+        self.sdk
             .get_item()
             .table_name(&get.table)
             .set_key(Some(key(&get.key)))
@@ -50,24 +69,38 @@ impl Client {
             .set_expression_attribute_names(name_map(&names))
             .set_consistent_read(get.is_consistent.then_some(true))
             .set_return_consumed_capacity(self.capacity())
-            .customize();
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
-        let output = call.send().await.map_err(of_read)?;
-        let item = one(output.item, items.as_ref()).filter(|item| item.len() > 0);
-        Ok((item, units(output.consumed_capacity.as_ref())))
     }
 
     pub(super) async fn send_query(&self, query: &Query) -> Result<(QueryPage, Consumed)> {
+        let written = self.written_query(query)?;
+        let request = match &written {
+            Some(_) => self.sdk.query().table_name(&query.table),
+            None => self.query_request(query)?,
+        };
+        let items = self.items(Reads::Query);
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            ..Ours::default()
+        };
+        let call = request.customize().config_override(ours.config());
+        let output = call.send().await.map_err(of_read)?;
+        let consumed = units(output.consumed_capacity.as_ref());
+        let counts = (output.count, output.scanned_count);
+        let items = read(output.items, items);
+        let page = page(counts, items, output.last_evaluated_key, consumed);
+        Ok((page, consumed))
+    }
+
+    /// The SDK's request.
+    fn query_request(&self, query: &Query) -> Result<QueryFluentBuilder> {
         let mut names = Placeholders::default();
         let mut condition = String::new();
         query.key.render(&mut names, &mut condition);
         let filter = query.filter_text(&mut names)?;
         let projection = query.projected();
         let projection = projection.map(|attributes| names.projection(&attributes));
-        let items = self.items(Reads::Query);
-        let mut call = self
+        Ok(self
             .sdk
             .query()
             .table_name(&query.table)
@@ -82,17 +115,7 @@ impl Client {
             .set_limit(query.request_limit())
             .set_select(query.counts_only.then_some(Select::Count))
             .set_exclusive_start_key(query.start.as_ref().map(start_key))
-            .set_return_consumed_capacity(self.capacity())
-            .customize();
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
-        let output = call.send().await.map_err(of_read)?;
-        let consumed = units(output.consumed_capacity.as_ref());
-        let counts = (output.count, output.scanned_count);
-        let items = read(output.items, items);
-        let page = page(counts, items, output.last_evaluated_key, consumed);
-        Ok((page, consumed))
+            .set_return_consumed_capacity(self.capacity()))
     }
 
     pub(super) async fn send_create_table(&self, create: &CreateTable) -> Result<((), Consumed)> {

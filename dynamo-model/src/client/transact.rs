@@ -1,5 +1,7 @@
 //! TransactWriteItems: sent with one token for all attempts, and what a cancellation says.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::time::Duration;
 
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
@@ -13,7 +15,7 @@ use super::collections::warn_of_large;
 use super::errors::of_write;
 use super::reasons::{Part, Reason, delay, of_canceled, of_reasons};
 use super::send::{Consumed, incomplete, key, name_map, value_map};
-use super::wire::{Items, Reads};
+use super::wire::{Items, Ours, Reads, Request};
 use super::write::condition;
 use super::{Client, full_jitter};
 use crate::error::{Error, Kind, Result};
@@ -68,8 +70,14 @@ impl Client {
     /// Applies all writes or none. Conflicts with other transactions, throttling, and an attempt of the same call
     /// that is still running are waited for, with jitter, up to eight times; the token stays, so that nothing is
     /// applied twice [fault 91].
-    pub(crate) async fn transact(&self, transact: &Transact) -> Result<()> {
-        let tables = transact.tables();
+    pub(crate) async fn transact(&self, transact: &Transact<'_>) -> Result<()> {
+        let names = transact.tables();
+        let tables = match names.as_slice() {
+            [one] => Cow::Borrowed(*one),
+            names => Cow::Owned(names.join(", ")),
+        };
+        // The same for all attempts.
+        let written = self.written_transact(transact)?;
         let mut was_running = false;
         let mut attempt = 0;
         loop {
@@ -79,7 +87,7 @@ impl Client {
                     &tables,
                     None,
                     &|| transact.explain(),
-                    self.send_transact(transact),
+                    self.send_transact(transact, written.clone()),
                 )
                 .await;
             let failed = match sent {
@@ -95,15 +103,24 @@ impl Client {
         }
     }
 
-    async fn send_transact(&self, transact: &Transact) -> Result<((), Consumed), Failed> {
-        let actions = transact
-            .writes
-            .iter()
-            .map(action)
-            .collect::<Result<Vec<_>>>()?;
+    async fn send_transact(
+        &self,
+        transact: &Transact<'_>,
+        written: Option<Request>,
+    ) -> Result<((), Consumed), Failed> {
+        let actions = match &written {
+            Some(_) => transact.tables().into_iter().map(only_table).collect(),
+            None => Self::transact_actions(transact),
+        };
+        let actions = actions?;
         let attempts = Attempts::default();
         let items = self.items(Reads::TransactWriteItems);
-        let mut call = self
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            attempts: Some(attempts.clone()),
+        };
+        let call = self
             .sdk
             .transact_write_items()
             .set_transact_items(Some(actions))
@@ -111,10 +128,7 @@ impl Client {
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity())
             .customize()
-            .interceptor(attempts.clone());
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
+            .config_override(ours.config());
         match call.send().await {
             Ok(output) => {
                 for (table, metrics) in output.item_collection_metrics.iter().flatten() {
@@ -137,9 +151,10 @@ impl Client {
         }
     }
 
-    /// The SDK's actions, for the benchmark.
-    pub(crate) fn transact_actions(transact: &Transact) -> Result<Vec<TransactWriteItem>> {
-        transact.writes.iter().map(action).collect()
+    /// The SDK's actions.
+    pub(crate) fn transact_actions(transact: &Transact<'_>) -> Result<Vec<TransactWriteItem>> {
+        let writes = transact.writes.iter();
+        writes.map(|write| action(write)).collect()
     }
 }
 
@@ -168,7 +183,7 @@ impl Refusal {
     }
 }
 
-fn of_failed(failed: Failed, transact: &Transact, was_running: bool) -> Error {
+fn of_failed(failed: Failed, transact: &Transact<'_>, was_running: bool) -> Error {
     match failed.answer {
         Refusal::Canceled(reasons) => {
             let actions = transact.writes.iter().zip(&transact.positions);
@@ -189,6 +204,16 @@ fn of_failed(failed: Failed, transact: &Transact, was_running: bool) -> Error {
             _ => failed.error,
         },
     }
+}
+
+/// An action that names a table, for what is made of that, and no item: the service takes none.
+fn only_table(table: &str) -> Result<TransactWriteItem> {
+    let delete = SdkDelete::builder()
+        .table_name(table)
+        .set_key(Some(HashMap::new()))
+        .build()
+        .map_err(incomplete)?;
+    Ok(TransactWriteItem::builder().delete(delete).build())
 }
 
 fn action(write: &Write) -> Result<TransactWriteItem> {

@@ -1,5 +1,7 @@
 //! TransactGetItems: sent again where a transaction of others is in the way.
 
+use std::collections::HashMap;
+
 use aws_sdk_dynamodb::operation::transact_get_items::TransactGetItemsError;
 use aws_sdk_dynamodb::types::{Get as SdkGet, TransactGetItem};
 
@@ -7,7 +9,7 @@ use super::errors::of_read;
 use super::reasons::{Part, Reason, delay, of_canceled, of_reasons};
 use super::send::{Consumed, incomplete, key};
 use super::transact::ATTEMPTS;
-use super::wire::{Reads, placed};
+use super::wire::{Ours, Reads, placed};
 use super::{Answered, Client, full_jitter};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
@@ -57,28 +59,37 @@ impl Client {
         &self,
         transact: &TransactGet,
     ) -> Result<(Vec<Option<Stored>>, Consumed), Failed> {
-        let get = |asked| {
+        let refused = |error| (error, None);
+        let written = self.written_transact_get(transact).map_err(refused)?;
+        let get = |key| {
             let get = SdkGet::builder()
                 .table_name(&transact.table)
-                .set_key(Some(key(asked)))
+                .set_key(Some(key))
                 .build();
             let get = get.map_err(incomplete)?;
             Ok(TransactGetItem::builder().get(get).build())
         };
-        let gets = transact.gets.iter().map(|asked| get(&asked.key));
-        let gets = gets
-            .collect::<Result<Vec<_>>>()
-            .map_err(|error| (error, None))?;
+        let gets: Result<Vec<_>> = match &written {
+            // The name of the table, for what is made of that.
+            Some(_) => [HashMap::new()].into_iter().map(get).collect(),
+            None => {
+                let keys = transact.gets.iter().map(|asked| key(&asked.key));
+                keys.map(get).collect()
+            }
+        };
         let items = self.items(Reads::TransactGetItems);
-        let mut call = self
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            ..Ours::default()
+        };
+        let call = self
             .sdk
             .transact_get_items()
-            .set_transact_items(Some(gets))
+            .set_transact_items(Some(gets.map_err(refused)?))
             .set_return_consumed_capacity(self.capacity())
-            .customize();
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
+            .customize()
+            .config_override(ours.config());
         let sent = call.send().await;
         let output = sent.map_err(|error| {
             let reasons = match error.as_service_error() {

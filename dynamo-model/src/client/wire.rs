@@ -10,16 +10,18 @@
 
 mod answers;
 
+mod body;
+mod ours;
+mod reads;
+mod request;
+#[cfg(all(test, feature = "embedded"))]
+mod tests;
+mod writes;
+
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use aws_sdk_dynamodb::config::interceptors::{
-    BeforeSerializationInterceptorContextMut, BeforeTransmitInterceptorContextRef,
-};
-use aws_sdk_dynamodb::config::{
-    ConfigBag, FrozenLayer, Intercept, RuntimeComponents, RuntimePlugin,
-};
-use aws_sdk_dynamodb::error::BoxError;
+use aws_sdk_dynamodb::config::{ConfigBag, FrozenLayer, RuntimePlugin};
 use aws_sdk_dynamodb::operation::{
     batch_get_item::BatchGetItem, delete_item::DeleteItem, get_item::GetItem, put_item::PutItem,
     query::Query, scan::Scan, transact_get_items::TransactGetItems,
@@ -34,6 +36,8 @@ use futures_util::FutureExt;
 
 use self::answers::rest_of;
 pub(super) use self::answers::{one, placed};
+pub(super) use self::ours::Ours;
+pub(super) use self::request::Request;
 use crate::item::{Answer, Stored};
 
 /// The headers with the request's id, which the SDK's output has.
@@ -79,7 +83,7 @@ impl Reads {
     }
 }
 
-/// The items of one call's answer. An interceptor on that call alone.
+/// The items of one call's answer.
 #[derive(Clone)]
 pub(super) struct Items {
     reads: Reads,
@@ -92,6 +96,20 @@ impl Items {
             reads,
             slot: Arc::default(),
         }
+    }
+
+    /// To be asked in front of the operation's own.
+    fn deserializer(&self) -> Option<SharedResponseDeserializer> {
+        let keeping = Keeping {
+            items: self.clone(),
+            own: self.reads.own()?,
+        };
+        Some(SharedResponseDeserializer::new(keeping))
+    }
+
+    /// What an earlier attempt left is no answer of this one, which may have none.
+    fn begin(&self) {
+        self.swap(None);
     }
 
     /// What was kept; `None` where the items are in the SDK's output.
@@ -112,41 +130,6 @@ impl Items {
 impl fmt::Debug for Items {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Items({:?})", self.reads)
-    }
-}
-
-impl Intercept for Items {
-    fn name(&self) -> &'static str {
-        "dynamo_model::Items"
-    }
-
-    fn modify_before_serialization(
-        &self,
-        _context: &mut BeforeSerializationInterceptorContextMut<'_>,
-        _components: &RuntimeComponents,
-        config: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        if let Some(own) = self.reads.own() {
-            let keeping = Keeping {
-                items: self.clone(),
-                own,
-            };
-            config
-                .interceptor_state()
-                .store_put(SharedResponseDeserializer::new(keeping));
-        }
-        Ok(())
-    }
-
-    /// What an earlier attempt left is no answer of this one, which may have none.
-    fn read_before_attempt(
-        &self,
-        _context: &BeforeTransmitInterceptorContextRef<'_>,
-        _components: &RuntimeComponents,
-        _config: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        self.swap(None);
-        Ok(())
     }
 }
 

@@ -1,8 +1,9 @@
 //! Writes of single items: sent, and what a failed condition means.
 
-use aws_sdk_dynamodb::Config;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
+use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
@@ -13,7 +14,7 @@ use super::collections::warn_of_large;
 use super::errors::of_write;
 use super::once::Once;
 use super::send::{Consumed, key, maps, name_map, units, value_map};
-use super::wire::{Reads, one};
+use super::wire::{Ours, Reads, one};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Expr, Placeholders, check_expression};
 use crate::item::Stored;
@@ -97,26 +98,20 @@ impl Client {
     }
 
     async fn send_put(&self, put: &Put) -> Result<((), Consumed), Failed> {
+        let written = self.written_put(put).map_err(|error| (error, None))?;
+        let request = match &written {
+            Some(_) => self.sdk.put_item().table_name(&put.table),
+            None => self.put_request(put).map_err(|error| (error, None))?,
+        };
         let attempts = Attempts::default();
-        let (condition, names) = condition(put.condition()).map_err(|error| (error, None))?;
         let items = self.items(Reads::PutItem);
-        let items = items.filter(|_| condition.is_some());
-        let mut call = self
-            .sdk
-            .put_item()
-            .table_name(&put.table)
-            .set_item(Some(put.item.clone().into_map()))
-            .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
-            .set_condition_expression(condition)
-            .set_expression_attribute_names(name_map(&names))
-            .set_expression_attribute_values(value_map(&names))
-            .set_return_item_collection_metrics(self.collection_metrics())
-            .set_return_consumed_capacity(self.capacity())
-            .customize()
-            .interceptor(attempts.clone());
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
+        let items = items.filter(|_| put.condition().is_some());
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            attempts: Some(attempts.clone()),
+        };
+        let call = request.customize().config_override(ours.config());
         match call.send().await {
             Ok(output) => {
                 warn_of_large(&put.table, &output.item_collection_metrics);
@@ -137,27 +132,37 @@ impl Client {
         }
     }
 
-    async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed), Failed> {
-        let attempts = Attempts::default();
-        let (condition, names) = condition(delete.condition()).map_err(|error| (error, None))?;
-        let items = self.items(Reads::DeleteItem);
-        let items = items.filter(|_| condition.is_some());
-        let mut call = self
+    /// The SDK's request.
+    fn put_request(&self, put: &Put) -> Result<PutItemFluentBuilder> {
+        let (condition, names) = condition(put.condition())?;
+        Ok(self
             .sdk
-            .delete_item()
-            .table_name(&delete.table)
-            .set_key(Some(key(&delete.key)))
+            .put_item()
+            .table_name(&put.table)
+            .set_item(Some(put.item.clone().into_map()))
             .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
             .set_condition_expression(condition)
             .set_expression_attribute_names(name_map(&names))
             .set_expression_attribute_values(value_map(&names))
             .set_return_item_collection_metrics(self.collection_metrics())
-            .set_return_consumed_capacity(self.capacity())
-            .customize()
-            .interceptor(attempts.clone());
-        if let Some(items) = &items {
-            call = call.interceptor(items.clone());
-        }
+            .set_return_consumed_capacity(self.capacity()))
+    }
+
+    async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed), Failed> {
+        let written = self.written_delete(delete).map_err(|error| (error, None))?;
+        let request = match &written {
+            Some(_) => self.sdk.delete_item().table_name(&delete.table),
+            None => self.delete_request(delete).map_err(|error| (error, None))?,
+        };
+        let attempts = Attempts::default();
+        let items = self.items(Reads::DeleteItem);
+        let items = items.filter(|_| delete.condition().is_some());
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            attempts: Some(attempts.clone()),
+        };
+        let call = request.customize().config_override(ours.config());
         match call.send().await {
             Ok(output) => {
                 warn_of_large(&delete.table, &output.item_collection_metrics);
@@ -176,6 +181,22 @@ impl Client {
                 Err((error, existing))
             }
         }
+    }
+
+    /// The SDK's request.
+    fn delete_request(&self, delete: &Delete) -> Result<DeleteItemFluentBuilder> {
+        let (condition, names) = condition(delete.condition())?;
+        Ok(self
+            .sdk
+            .delete_item()
+            .table_name(&delete.table)
+            .set_key(Some(key(&delete.key)))
+            .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
+            .set_condition_expression(condition)
+            .set_expression_attribute_names(name_map(&names))
+            .set_expression_attribute_values(value_map(&names))
+            .set_return_item_collection_metrics(self.collection_metrics())
+            .set_return_consumed_capacity(self.capacity()))
     }
 
     /// The SDK's request.
@@ -206,25 +227,30 @@ impl Client {
         &self,
         update: &Update,
     ) -> Result<(Option<Stored>, Consumed), Failed> {
-        let attempts = Attempts::default();
         let named = |error: Error| {
             error
                 .for_entity(update.entity)
                 .with_key(update.key.to_string())
         };
-        let request = self
-            .update_request(update)
-            .map_err(|error| (named(error), None))?;
-        let mut request = request.customize().interceptor(attempts.clone());
+        let refused = |error| (named(error), None);
+        let written = self.written_update(update).map_err(refused)?;
+        let request = match &written {
+            Some(_) => self.sdk.update_item().table_name(&update.table),
+            None => self.update_request(update).map_err(refused)?,
+        };
+        let attempts = Attempts::default();
         let items = self.items(Reads::UpdateItem);
-        if let Some(items) = &items {
-            request = request.interceptor(items.clone());
-        }
-        if !update.is_repeatable() {
-            request = request.config_override(Config::builder().retry_classifier(Once));
-        }
-        let sent = request.send().await;
-        match sent {
+        let ours = Ours {
+            request: written,
+            items: items.clone(),
+            attempts: Some(attempts.clone()),
+        };
+        let config = match update.is_repeatable() {
+            true => ours.config(),
+            false => ours.config().retry_classifier(Once),
+        };
+        let call = request.customize().config_override(config);
+        match call.send().await {
             Ok(output) => {
                 warn_of_large(&update.table, &output.item_collection_metrics);
                 let consumed = units(output.consumed_capacity.as_ref());

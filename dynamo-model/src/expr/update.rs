@@ -153,10 +153,11 @@ fn if_absent(path: &DocumentPath, value: &Value, names: &mut dyn Render, out: &m
 
 /// `SET … REMOVE … ADD … DELETE …`: each clause once, its actions in their order.
 pub(crate) fn render_actions(actions: &[Action], names: &mut dyn Render, out: &mut String) {
+    let start = out.len();
     for (clause, keyword) in ["SET", "REMOVE", "ADD", "DELETE"].into_iter().enumerate() {
         let mut separator = keyword;
         for action in actions.iter().filter(|action| action.clause() == clause) {
-            if separator == keyword && !out.is_empty() {
+            if separator == keyword && out.len() > start {
                 out.push(' ');
             }
             out.push_str(separator);

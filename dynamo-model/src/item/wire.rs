@@ -31,9 +31,12 @@ mod writer;
 
 use std::borrow::Cow;
 
+use aws_sdk_dynamodb::types::AttributeValue;
+
 use self::index::Index;
 use self::scan::Scan;
 use super::Value;
+use crate::key::value::KeyValue;
 
 pub(crate) use answer::{Answer, Way};
 pub(crate) use body::Body;
@@ -43,7 +46,11 @@ pub(crate) use writer::ItemWriter;
 impl Value {
     /// Appends the value as the wire has it, `{"S":"…"}`.
     pub(crate) fn write_json(&self, out: &mut String) {
-        output::on(out, |out| out.value(self.as_sdk()));
+        match self.as_sdk() {
+            AttributeValue::S(text) => scalar("S", text, out),
+            AttributeValue::N(digits) => scalar("N", digits, out),
+            value => output::on(out, |out| out.value(value)),
+        }
     }
 }
 
@@ -62,6 +69,40 @@ impl super::Item {
         }
         out.push('}');
     }
+
+    /// About how many bytes [`write_json`](Self::write_json) appends.
+    pub(crate) fn json_room(&self) -> usize {
+        if let Some(json) = self.json() {
+            return json.len();
+        }
+        // A name has quotes and a colon, a value braces and its type.
+        self.size() + 16 * self.len()
+    }
+}
+
+/// Appends text as a JSON string.
+pub(crate) fn write_text(text: &str, out: &mut String) {
+    out.push('"');
+    escape::push(out, text);
+    out.push('"');
+}
+
+/// Appends the value of a key attribute as the wire has it.
+pub(crate) fn write_key(value: &KeyValue, out: &mut String) {
+    match value {
+        KeyValue::Text(text) => scalar("S", text, out),
+        KeyValue::Number(digits) => scalar("N", digits, out),
+        KeyValue::Binary(bytes) => output::on(out, |out| out.binary(bytes)),
+    }
+}
+
+/// A value that is one string of JSON.
+fn scalar(kind: &str, text: &str, out: &mut String) {
+    out.push_str("{\"");
+    out.push_str(kind);
+    out.push_str("\":");
+    write_text(text, out);
+    out.push('}');
 }
 
 /// The attributes of an item that this library wrote, in their order.

@@ -38,6 +38,9 @@ impl Put {
     /// A condition that names only the partition key is enough: it is checked against the one addressed
     /// item. An expired item counts as none: it may be replaced by a new one, but not as one.
     pub(crate) fn condition(&self) -> Option<Expr> {
+        if self.mode == PutMode::Put && self.version.is_none() && self.only_if.is_none() {
+            return None;
+        }
         let absent = || Expr::not_exists(self.key.pk_name);
         let present = || Expr::exists(self.key.pk_name);
         let or_expired = |condition: Expr| match self.live {

@@ -190,7 +190,7 @@ impl Query {
         }
     }
 
-    fn new(
+    pub(crate) fn new(
         table: String,
         index: Option<&'static str>,
         key: KeyCondition,

@@ -121,7 +121,8 @@ impl Scan {
         ])
     }
 
-    fn filter(&self) -> Option<Expr> {
+    /// The filter as sent: on the type, and on the expiry.
+    pub(crate) fn filter(&self) -> Option<Expr> {
         let of_type = self.of_type.map(|Type { attribute, name }| {
             Expr::not_exists(attribute).or(Expr::equals(attribute, Value::string(name)))
         });

@@ -7,6 +7,8 @@ mod fold;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Deref;
+
 use super::check::{Check, Expected};
 use super::explain::Explanation;
 use super::{Delete, Live, Put, PutMode, Update};
@@ -84,6 +86,7 @@ impl Write {
         }
     }
 
+    #[cfg(test)]
     pub(crate) fn condition(&self) -> Option<Expr> {
         match self {
             Self::Put(put) => put.condition(),
@@ -113,6 +116,17 @@ impl Write {
         };
         *own = own.take().into_iter().chain(condition).reduce(Expr::and);
         self
+    }
+
+    /// Whether its condition cannot hold: no value is one of none. The other conditions of a write say nothing of the kind.
+    fn is_impossible(&self) -> bool {
+        let only_if = match self {
+            Self::Put(put) => &put.only_if,
+            Self::Delete(delete) => &delete.only_if,
+            Self::Update(update) => &update.only_if,
+            Self::Check(check) => &check.only_if,
+        };
+        *only_if == Some(Expr::Constant(false))
     }
 
     /// What a failed condition is where an item is there, and whether one that is not there, or is expired, is
@@ -196,7 +210,8 @@ impl Write {
         }
     }
 
-    fn operation(&self) -> &'static str {
+    /// The member of a transaction's action.
+    pub(crate) fn operation(&self) -> &'static str {
         match self {
             Self::Put(_) => "Put",
             Self::Delete(_) => "Delete",
@@ -224,17 +239,55 @@ pub(crate) struct Failure {
     pub(crate) field: Option<&'static str>,
 }
 
+/// A write of a plan: who asked for it keeps it where it is sent as it is.
+#[derive(Clone, Debug)]
+pub(crate) enum Sent<'w> {
+    Asked(&'w Write),
+    /// Made for the plan.
+    Own(Box<Write>),
+}
+
+impl Deref for Sent<'_> {
+    type Target = Write;
+
+    fn deref(&self) -> &Write {
+        match self {
+            Self::Asked(write) => write,
+            Self::Own(write) => write,
+        }
+    }
+}
+
+impl Sent<'_> {
+    fn into_owned(self) -> Write {
+        match self {
+            Self::Asked(write) => write.clone(),
+            Self::Own(write) => *write,
+        }
+    }
+}
+
 /// An action and the position of the caller's action that it belongs to.
 #[derive(Clone, Debug)]
-pub(crate) struct Planned {
-    pub(crate) write: Write,
+pub(crate) struct Planned<'w> {
+    pub(crate) write: Sent<'w>,
     pub(crate) position: usize,
+}
+
+impl Planned<'static> {
+    /// An action by itself.
+    pub(crate) fn new(position: usize, write: Write) -> Self {
+        Self {
+            write: Sent::Own(Box::new(write)),
+            position,
+        }
+    }
 }
 
 /// Writes that are applied together or not at all.
 #[derive(Clone, Debug)]
-pub(crate) struct Transact {
-    pub(crate) writes: Vec<Write>,
+pub(crate) struct Transact<'w> {
+    pub(crate) writes: Vec<Sent<'w>>,
     /// For each write, the position of the caller's action that it belongs to.
     pub(crate) positions: Vec<usize>,
     /// One token for the call: a retry after a lost answer is known to be one [fault 91]. Another transaction has
@@ -242,7 +295,7 @@ pub(crate) struct Transact {
     pub(crate) token: String,
 }
 
-impl Transact {
+impl<'w> Transact<'w> {
     /// The transaction of these actions, checked; `None` for none. Checks of items that other actions write become
     /// conditions of those.
     ///
@@ -250,7 +303,7 @@ impl Transact {
     /// [`Error::is_invalid_request`] where the service would refuse it; [`Error::is_condition_failed`] where a
     /// condition cannot hold.
     pub(crate) fn new(
-        actions: impl IntoIterator<Item = Planned>,
+        actions: impl IntoIterator<Item = Planned<'w>>,
         token: Option<String>,
     ) -> Result<Option<Self>> {
         let token = match token {
@@ -278,14 +331,14 @@ impl Transact {
     }
 
     /// The tables, each once, in the order of their first action.
-    pub(crate) fn tables(&self) -> String {
+    pub(crate) fn tables(&self) -> Vec<&str> {
         let mut tables: Vec<&str> = Vec::new();
         for write in &self.writes {
             if !tables.contains(&write.table()) {
                 tables.push(write.table());
             }
         }
-        tables.join(", ")
+        tables
     }
 
     pub(crate) fn explain(&self) -> String {
@@ -320,7 +373,7 @@ fn checked_token(token: String) -> Result<String> {
     }
 }
 
-fn check_count(planned: &[Planned]) -> Result<()> {
+fn check_count(planned: &[Planned<'_>]) -> Result<()> {
     match planned.len() {
         0..=TRANSACTION_ACTIONS => Ok(()),
         count => Err(Error::new(Kind::Request).with_detail(format!(
@@ -330,19 +383,18 @@ fn check_count(planned: &[Planned]) -> Result<()> {
     }
 }
 
-fn check_size(planned: &[Planned]) -> Result<()> {
-    // A copy has other keys than the item that it is of, and says whose it is.
-    let sizes = planned
-        .iter()
-        .map(|action| (&action.write, action.write.size()));
-    let mut too_large =
-        sizes.filter(|(write, size)| matches!(write, Write::Put(_)) && *size > ITEM_LIMIT);
-    if let Some((write, size)) = too_large.next() {
-        return Err(write.error(Kind::Encode).with_detail(format!(
-            "it has {size} bytes, and an item has at most {ITEM_LIMIT} (400 KB)"
-        )));
+fn check_size(planned: &[Planned<'_>]) -> Result<()> {
+    let mut bytes = 0;
+    for Planned { write, .. } in planned {
+        let size = write.size();
+        // A copy has other keys than the item that it is of, and says whose it is.
+        if size > ITEM_LIMIT && matches!(**write, Write::Put(_)) {
+            return Err(write.error(Kind::Encode).with_detail(format!(
+                "it has {size} bytes, and an item has at most {ITEM_LIMIT} (400 KB)"
+            )));
+        }
+        bytes += size;
     }
-    let bytes: usize = planned.iter().map(|action| action.write.size()).sum();
     if bytes <= TRANSACTION_BYTES {
         return Ok(());
     }
@@ -352,15 +404,15 @@ fn check_size(planned: &[Planned]) -> Result<()> {
     )))
 }
 
-fn check_possible(action: &Planned) -> Result<()> {
+fn check_possible(action: &Planned<'_>) -> Result<()> {
     let write = &action.write;
-    if write.condition() == Some(Expr::Constant(false)) {
-        // No value is one of none: nothing to ask.
+    if write.is_impossible() {
+        // Nothing to ask.
         let failed = || write.error(Kind::ConditionFailed);
         let canceled = CanceledAction::new(action.position, None, failed());
         return Err(failed().with_canceled(vec![canceled]));
     }
-    match write {
+    match &**write {
         Write::Update(update) if update.actions.is_empty() => {
             Err(write.error(Kind::Request).with_detail(
                 "an upsert of nothing but the key cannot be a part of a transaction: use `create` or `put`",

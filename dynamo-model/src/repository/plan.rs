@@ -11,7 +11,7 @@ use crate::client::{Client, conflict_jitter};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
-use crate::op::{Along, Companion, Get, Planned, Transact, Update, Write, new_token};
+use crate::op::{Along, Companion, Get, Planned, Sent, Transact, Update, Write, new_token};
 
 /// Plans of one call until it gives up: others changed an item after each.
 const ATTEMPTS: u32 = 16;
@@ -30,16 +30,17 @@ pub(super) async fn deliver(
     for step in &steps {
         step.copies.check_decided()?;
     }
-    let mut delivery = Delivery {
+    let delivery = Delivery {
         client,
-        steps,
-        others: Vec::new(),
+        steps: &steps,
     };
+    // Copies and guards that turned out to be other items'.
+    let mut others = Vec::new();
     let has_own_token = token.is_some();
     let mut attempt = 0;
     loop {
         let reads = delivery.read().await?;
-        let actions = delivery.planned(&reads)?;
+        let actions = delivery.planned(&reads, &others)?;
         // A plan that is made anew is another transaction.
         let token = token.clone().unwrap_or_else(new_token);
         let failed = match Request::of(actions, Some(token), alone)? {
@@ -58,7 +59,7 @@ pub(super) async fn deliver(
             }
             Next::ReadAgain if has_own_token => return Err(failed.overtaken()),
             Next::ReadAgain => tokio::time::sleep(conflict_jitter(attempt)).await,
-            Next::Without(others) => delivery.others.extend(others),
+            Next::Without(found) => others.extend(found),
             Next::AfterDeleting(expired) => {
                 for update in expired {
                     delete_expired(client, update).await?;
@@ -72,19 +73,16 @@ pub(super) async fn deliver(
 }
 
 /// What is sent.
-enum Request {
-    One(Box<Write>),
-    Transaction(Transact),
+enum Request<'s> {
+    One(Sent<'s>),
+    Transaction(Transact<'s>),
 }
 
-impl Request {
-    fn of(actions: Vec<Planned>, token: Option<String>, alone: bool) -> Result<Option<Self>> {
+impl<'s> Request<'s> {
+    fn of(actions: Vec<Planned<'s>>, token: Option<String>, alone: bool) -> Result<Option<Self>> {
         let is_one = alone && matches!(actions.as_slice(), [one] if one.write.is_item());
         if is_one {
-            return Ok(actions
-                .into_iter()
-                .next()
-                .map(|one| Self::One(Box::new(one.write))));
+            return Ok(actions.into_iter().next().map(|one| Self::One(one.write)));
         }
         Ok(Transact::new(actions, token)?.map(Self::Transaction))
     }
@@ -107,12 +105,12 @@ pub(super) async fn send_item(client: &Client, write: &Write) -> Result<Option<S
     }
 }
 
-struct Failed {
-    request: Request,
+struct Failed<'s> {
+    request: Request<'s>,
     error: Error,
 }
 
-impl Failed {
+impl Failed<'_> {
     /// A new plan is another transaction, and a caller's own token is of one. Under a random one, a call that is repeated
     /// would be applied twice.
     fn overtaken(&self) -> Error {
@@ -129,10 +127,11 @@ impl Failed {
     /// The writes that failed, each with its error.
     fn writes(&self) -> Vec<(&Write, &Error)> {
         match &self.request {
-            Request::One(write) => vec![(write, &self.error)],
+            Request::One(write) => vec![(&**write, &self.error)],
             Request::Transaction(transact) => {
                 let failed = self.error.canceled().iter().filter_map(|action| {
-                    Some((transact.writes.get(action.write()?)?, action.error()))
+                    let write = transact.writes.get(action.write()?)?;
+                    Some((&**write, action.error()))
                 });
                 failed.collect()
             }
@@ -150,14 +149,12 @@ enum Next<'f> {
     AfterDeleting(Vec<&'f Update>),
 }
 
-struct Delivery<'c> {
-    client: &'c Client,
-    steps: Vec<Step>,
-    /// Copies and guards that turned out to be other items'.
-    others: Vec<KeyTexts>,
+struct Delivery<'s> {
+    client: &'s Client,
+    steps: &'s [Step],
 }
 
-impl Delivery<'_> {
+impl<'s> Delivery<'s> {
     /// Whether the plan is made of what is read.
     fn is_read(&self) -> bool {
         self.steps.iter().any(|step| step.read().is_some())
@@ -165,7 +162,7 @@ impl Delivery<'_> {
 
     async fn read(&self) -> Result<Reads> {
         let mut reads = Vec::with_capacity(self.steps.len());
-        for step in &self.steps {
+        for step in self.steps {
             reads.push(match step.read() {
                 Some(get) => self.client.get(&get).await?,
                 None => None,
@@ -174,13 +171,15 @@ impl Delivery<'_> {
         Ok(reads)
     }
 
-    fn planned(&self, reads: &Reads) -> Result<Vec<Planned>> {
-        let plan = |(step, read): (&Step, &Option<Stored>)| step.planned(read.as_ref());
-        let plans = self.steps.iter().zip(reads).map(plan);
-        Ok(joined(plans.collect::<Result<Vec<_>>>()?, &self.others))
+    fn planned(&self, reads: &Reads, others: &[KeyTexts]) -> Result<Vec<Planned<'s>>> {
+        let mut plan = Plan::of(self.steps.len());
+        for (step, read) in self.steps.iter().zip(reads) {
+            plan.add(step, read.as_ref())?;
+        }
+        Ok(plan.joined(others))
     }
 
-    fn next<'f>(&self, failed: &'f Failed, reads: &Reads) -> Next<'f> {
+    fn next<'f>(&self, failed: &'f Failed<'_>, reads: &Reads) -> Next<'f> {
         let writes = failed.writes();
         if writes.is_empty() {
             return Next::Fail;
@@ -214,43 +213,94 @@ impl Delivery<'_> {
     }
 }
 
-/// A step's own write and what goes with it.
-pub(super) type StepPlan = (Vec<Write>, Vec<Companion>);
+/// The actions of some steps: writes are the steps' own, but for those that are on a condition of what was read.
+#[derive(Default)]
+struct Plan<'s> {
+    steps: usize,
+    /// What each step writes, but for the copies and guards of its item.
+    actions: Vec<Planned<'s>>,
+    companions: Vec<(usize, Companion)>,
+}
 
-/// The actions of all steps: first each step's own, so that its failure is what is reported.
-fn joined(plans: Vec<StepPlan>, others: &[KeyTexts]) -> Vec<Planned> {
-    let (mut actions, mut companions) = (Vec::with_capacity(plans.len()), Vec::new());
-    for (position, (writes, along)) in plans.into_iter().enumerate() {
-        actions.extend(writes.into_iter().map(|write| Planned { write, position }));
-        companions.extend(along.into_iter().map(|companion| (position, companion)));
+impl<'s> Plan<'s> {
+    /// None yet of so many steps.
+    fn of(steps: usize) -> Self {
+        Self {
+            actions: Vec::with_capacity(steps),
+            ..Self::default()
+        }
     }
-    let is_left =
-        |companion: &Companion| companion.is_deletion() && others.contains(&companion.key);
-    let companions = Companion::handed_over(companions).into_iter();
-    let companions = companions.filter(|(_, companion)| !is_left(companion));
-    actions.extend(companions.map(|(position, companion)| Planned {
-        write: companion.into_write(),
-        position,
-    }));
-    actions
+
+    /// Adds a step, its item as it was read.
+    fn add(&mut self, step: &'s Step, read: Option<&Stored>) -> Result<()> {
+        match &step.along {
+            Some(along) => {
+                let (write, companions) = along.planned(step.write.clone(), read)?;
+                self.push(step, Sent::Own(Box::new(write)), companions);
+            }
+            None => self.push(step, Sent::Asked(&step.write), Vec::new()),
+        }
+        Ok(())
+    }
+
+    /// Adds a step, as far as it is known without reading.
+    fn add_unread(&mut self, step: &'s Step) -> Result<()> {
+        step.copies.check_decided()?;
+        match &step.along {
+            Some(along) if along.reads(&step.write) => {
+                let companions = along.copies(&step.write);
+                self.push(step, Sent::Asked(&step.write), companions);
+                Ok(())
+            }
+            _ => self.add(step, None),
+        }
+    }
+
+    fn push(&mut self, step: &'s Step, write: Sent<'s>, companions: Vec<Companion>) {
+        let position = self.steps;
+        self.steps += 1;
+        let beside = step.beside.iter().map(Sent::Asked);
+        let writes = std::iter::once(write).chain(beside);
+        let actions = writes.map(|write| Planned { write, position });
+        self.actions.extend(actions);
+        let companions = companions.into_iter();
+        self.companions
+            .extend(companions.map(|companion| (position, companion)));
+    }
+
+    /// The actions in order: first each step's own, so that its failure is what is reported.
+    fn joined(self, others: &[KeyTexts]) -> Vec<Planned<'s>> {
+        let mut actions = self.actions;
+        let is_left =
+            |companion: &Companion| companion.is_deletion() && others.contains(&companion.key);
+        let companions = Companion::handed_over(self.companions).into_iter();
+        let companions = companions.filter(|(_, companion)| !is_left(companion));
+        actions.extend(
+            companions.map(|(position, companion)| Planned::new(position, companion.into_write())),
+        );
+        actions
+    }
 }
 
 /// The transaction of the steps, as far as it is known without reading; `None` for no steps.
-pub(super) fn unread(steps: &[Step], token: Option<String>) -> Result<Option<Transact>> {
-    let plans = steps.iter().map(Step::unread).collect::<Result<Vec<_>>>()?;
-    Transact::new(joined(plans, &[]), token)
+pub(super) fn unread(steps: &[Step], token: Option<String>) -> Result<Option<Transact<'_>>> {
+    let mut plan = Plan::of(steps.len());
+    for step in steps {
+        plan.add_unread(step)?;
+    }
+    Transact::new(plan.joined(&[]), token)
 }
 
 /// The text of the requests for the steps; those for a single step with `alone`.
 pub(super) fn explain(steps: &[Step], alone: bool) -> String {
     let reads: Vec<Get> = steps.iter().filter_map(Step::read).collect();
     if let ([step], true, true) = (steps, alone, reads.is_empty()) {
-        let plan = step.unread();
-        if let Ok((writes, companions)) = &plan
-            && let ([write], []) = (writes.as_slice(), companions.as_slice())
-            && write.is_item()
+        let mut plan = Plan::of(1);
+        if plan.add_unread(step).is_ok()
+            && let ([one], []) = (plan.actions.as_slice(), plan.companions.as_slice())
+            && one.write.is_item()
         {
-            return write.explain();
+            return one.write.explain();
         }
     }
     let text = explained(&unread(steps, None), |transact| {
@@ -279,47 +329,21 @@ impl Step {
         })
     }
 
-    fn planned(&self, read: Option<&Stored>) -> Result<StepPlan> {
-        let write = self.write.clone();
-        let (write, companions) = match &self.along {
-            Some(along) => along.planned(write, read)?,
-            None => (write, Vec::new()),
-        };
-        Ok((self.with_beside(write), companions))
-    }
-
-    fn unread(&self) -> Result<StepPlan> {
-        self.copies.check_decided()?;
-        match &self.along {
-            Some(along) if along.reads(&self.write) => {
-                let write = self.with_beside(self.write.clone());
-                Ok((write, along.copies(&self.write)))
-            }
-            _ => self.planned(None),
-        }
-    }
-
-    fn with_beside(&self, write: Write) -> Vec<Write> {
-        std::iter::once(write)
-            .chain(self.beside.iter().cloned())
-            .collect()
-    }
-
     /// The actions that it is at most, and the bytes of their items as far as they are known. Which guards move is seen
     /// when the item is read.
     pub(super) fn extent(&self) -> (usize, usize) {
         let reads = |along: &&Along| along.reads(&self.write);
-        let of_guards = self.along.as_ref().filter(reads);
+        let of_guards = self.along.as_deref().filter(reads);
         let of_guards = of_guards.map_or(0, |along| 2 * along.keys.companions.unique.len());
-        match self.unread() {
-            Ok((writes, companions)) => {
-                let bytes = writes.iter().map(Write::size).sum::<usize>();
-                let items = writes.len() + companions.len() + of_guards;
-                (items, bytes * (1 + companions.len()))
-            }
+        let mut plan = Plan::of(1);
+        if plan.add_unread(self).is_err() {
             // It fails when it is sent.
-            Err(_) => (1, 0),
+            return (1, 0);
         }
+        let bytes: usize = plan.actions.iter().map(|action| action.write.size()).sum();
+        let companions = plan.companions.len();
+        let items = plan.actions.len() + companions + of_guards;
+        (items, bytes * (1 + companions))
     }
 
     /// Whether the step's own write failed because the values that were read are not there any more.

@@ -21,6 +21,7 @@ use crate::op::{
     Along, Check, Delete, Expected, ExpectedVersion, Guards, Live, Put, PutMode, Transact, Update,
     Write,
 };
+use crate::stamp::Now;
 use crate::update::{IntoUpdate, Purpose};
 
 /// One write with the meaning that its entity gives it.
@@ -28,7 +29,7 @@ use crate::update::{IntoUpdate, Purpose};
 pub(crate) struct Step<W = Write> {
     pub(crate) write: W,
     /// The item's copies and guards, where its entity has some.
-    pub(crate) along: Option<Along>,
+    pub(crate) along: Option<Box<Along>>,
     /// Further actions of the same transaction: what is known without reading.
     pub(crate) beside: Vec<Write>,
     /// The copies that it can make stale.
@@ -61,7 +62,7 @@ impl<W> Step<W> {
 
     /// The write with the copies and guards of its item; nothing for an entity without.
     pub(super) fn along(mut self, along: Option<Along>) -> Self {
-        self.along = along;
+        self.along = along.map(Box::new);
         self
     }
 }
@@ -96,7 +97,11 @@ impl<T: Table> Repository<T> {
             _ => version.saturating_add(1),
         });
         let creates = mode == PutMode::Create || version == Some(0);
-        let stamps = Stamps::new(next, creates, self.inner.clock.now());
+        let now = match W::Entity::KEYS.roles.has_times() {
+            true => self.inner.clock.now(),
+            false => Now::default(),
+        };
+        let stamps = Stamps::new(next, creates, now);
         let (encoded, held) = entity.into_write(stamps, |entity| self.encode_whole(entity));
         let expected = match mode {
             PutMode::Create => None,
@@ -269,8 +274,8 @@ pub(crate) async fn send(client: &Client, steps: Vec<Step>, token: Option<String
 }
 
 /// The request of [`send`], as far as it is known without reading; `None` for no steps.
-pub(crate) fn planned(steps: Vec<Step>, token: Option<String>) -> Result<Option<Transact>> {
-    plan::unread(&steps, token)
+pub(crate) fn planned(steps: &[Step], token: Option<String>) -> Result<Option<Transact<'_>>> {
+    plan::unread(steps, token)
 }
 
 /// Its text.

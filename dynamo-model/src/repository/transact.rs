@@ -285,14 +285,9 @@ impl<'e, T: Table> Transaction<'e, T> {
     }
 
     fn say_of_copies(mut self) -> Self {
-        for step in self.steps.iter_mut().flatten() {
-            if self.leaves_copies {
-                step.copies.decide(Decision::Leave);
-            }
-            if self.has_unchecked_copies {
-                step.unchecked_copies();
-            }
-        }
+        let said = (self.leaves_copies, self.has_unchecked_copies);
+        let steps = self.steps.iter_mut().flatten();
+        steps.for_each(|step| say_of_copies(step, said));
         self
     }
 
@@ -305,7 +300,7 @@ impl<'e, T: Table> Transaction<'e, T> {
     /// The SDK's actions, for the benchmark.
     #[doc(hidden)]
     pub fn into_sdk_actions(self) -> Result<Vec<TransactWriteItem>> {
-        match planned(self.steps?, self.token)? {
+        match planned(&self.steps?, self.token)? {
             Some(transact) => Client::transact_actions(&transact),
             None => Ok(Vec::new()),
         }
@@ -324,11 +319,24 @@ impl<'e, T: Table> Transaction<'e, T> {
 
     /// The first error is the transaction's.
     fn with(mut self, step: Result<Step>) -> Self {
+        let said = (self.leaves_copies, self.has_unchecked_copies);
         self.steps = self.steps.and_then(|mut steps| {
-            steps.push(step?);
+            let mut step = step?;
+            say_of_copies(&mut step, said);
+            steps.push(step);
             Ok(steps)
         });
-        self.say_of_copies()
+        self
+    }
+}
+
+/// What a transaction says of copies: those that a step makes stale are left, those that it has are taken as they are.
+fn say_of_copies(step: &mut Step, (leaves, has_unchecked): (bool, bool)) {
+    if leaves {
+        step.copies.decide(Decision::Leave);
+    }
+    if has_unchecked {
+        step.unchecked_copies();
     }
 }
 

@@ -24,6 +24,11 @@ impl Roles {
         }
     }
 
+    /// Whether a write sets the time of it.
+    pub(crate) const fn has_times(&self) -> bool {
+        self.created_at.is_some() || self.updated_at.is_some()
+    }
+
     /// Whether the attribute has one.
     pub(crate) const fn is_one(&self, name: &str) -> bool {
         let all = [self.version, self.ttl, self.created_at, self.updated_at];

@@ -1,9 +1,8 @@
 //! One action for each item, as the service asks: checks join the write of their item, or each other [fault 87].
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
-use super::{Planned, Write};
+use super::{Planned, Sent, Write};
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Action, Expr, NewValue};
 use crate::item::Value;
@@ -13,63 +12,87 @@ use crate::op::{Live, PutMode};
 use crate::update::Purpose;
 
 /// What tells one item from another.
-type Identity = (String, KeyValue, Option<KeyValue>);
+type Identity<'w> = (Option<&'w KeyValue>, &'w KeyValue, &'w str);
 
-fn identity(write: &Write) -> Identity {
+/// What differs most often comes first.
+fn identity(write: &Write) -> Identity<'_> {
     let key = write.key();
-    (write.table().to_owned(), key.pk.clone(), key.sk.clone())
+    (key.sk.as_ref(), &key.pk, write.table())
 }
 
 /// The actions in their order, one for each item.
 ///
 /// # Errors
 /// [`Error::is_invalid_request`] with both actions where two write one item, or say what cannot both be.
-pub(super) fn folded(actions: impl IntoIterator<Item = Planned>) -> Result<Vec<Planned>> {
-    let mut planned: Vec<Option<Planned>> = Vec::new();
-    let mut places: HashMap<Identity, usize> = HashMap::new();
-    for mut action in actions {
-        action.write = unchanging_as_check(action.write);
-        match places.entry(identity(&action.write)) {
-            Entry::Vacant(vacant) => {
-                vacant.insert(planned.len());
-                planned.push(Some(action));
+pub(super) fn folded<'w>(
+    actions: impl IntoIterator<Item = Planned<'w>>,
+) -> Result<Vec<Planned<'w>>> {
+    let mut actions: Vec<_> = actions.into_iter().collect();
+    for action in &mut actions {
+        if let Some(check) = unchanging_as_check(&action.write) {
+            action.write = Sent::Own(Box::new(check));
+        }
+    }
+    let Some(places) = shared_places(&actions) else {
+        return Ok(actions);
+    };
+    let mut planned: Vec<Option<Planned<'w>>> = Vec::with_capacity(actions.len());
+    for (action, place) in actions.into_iter().zip(places) {
+        match planned.get_mut(place) {
+            Some(shared) => {
+                *shared = match shared.take() {
+                    Some(earlier) => Some(joined(earlier, action)?),
+                    None => Some(action),
+                };
             }
-            Entry::Occupied(occupied) => {
-                if let Some(place) = planned.get_mut(*occupied.get()) {
-                    *place = match place.take() {
-                        Some(earlier) => Some(joined(earlier, action)?),
-                        None => Some(action),
-                    };
-                }
-            }
+            None => planned.push(Some(action)),
         }
     }
     Ok(planned.into_iter().flatten().collect())
 }
 
-/// An update without a change is its condition; the service takes none without an expression.
-fn unchanging_as_check(write: Write) -> Write {
-    match write {
-        Write::Update(update) if update.actions.is_empty() && update.purpose == Purpose::Update => {
-            let version = update.version.map(|version| version.condition());
-            Write::Check(Check {
-                table: update.table,
-                entity: update.entity,
-                key: update.key,
-                expects: Expected::Present,
-                live: update.live,
-                only_if: version.into_iter().chain(update.only_if).reduce(Expr::and),
-                equal: Vec::new(),
-            })
-        }
-        other => other,
+/// For each action the number of its item, in the order of their first mention; `None` where each has an item of its own.
+fn shared_places(actions: &[Planned<'_>]) -> Option<Vec<usize>> {
+    let identities = actions.iter().map(|action| identity(&action.write));
+    let mut sorted: Vec<_> = identities.collect();
+    sorted.sort_unstable();
+    if sorted.windows(2).all(|two| two.first() != two.last()) {
+        return None;
     }
+    let mut known: HashMap<Identity<'_>, usize> = HashMap::with_capacity(actions.len());
+    let mut places = Vec::with_capacity(actions.len());
+    for action in actions {
+        let next = known.len();
+        places.push(*known.entry(identity(&action.write)).or_insert(next));
+    }
+    Some(places)
+}
+
+/// An update without a change is its condition; the service takes none without an expression.
+fn unchanging_as_check(write: &Write) -> Option<Write> {
+    let Write::Update(update) = write else {
+        return None;
+    };
+    if !update.actions.is_empty() || update.purpose != Purpose::Update {
+        return None;
+    }
+    let version = update.version.map(|version| version.condition());
+    let only_if = version.into_iter().chain(update.only_if.clone());
+    Some(Write::Check(Check {
+        table: update.table.clone(),
+        entity: update.entity,
+        key: update.key.clone(),
+        expects: Expected::Present,
+        live: update.live,
+        only_if: only_if.reduce(Expr::and),
+        equal: Vec::new(),
+    }))
 }
 
 /// Both actions as one. Where one is a write, a failure is that of the write.
-fn joined(earlier: Planned, later: Planned) -> Result<Planned> {
+fn joined<'w>(earlier: Planned<'w>, later: Planned<'w>) -> Result<Planned<'w>> {
     let both = Both::of(&earlier, &later);
-    let (position, write) = match (earlier.write, later.write) {
+    let (position, write) = match (earlier.write.into_owned(), later.write.into_owned()) {
         (Write::Check(first), Write::Check(second)) => {
             let merged = merged(first, second, both)?;
             (earlier.position, Write::Check(merged))
@@ -82,7 +105,7 @@ fn joined(earlier: Planned, later: Planned) -> Result<Planned> {
             ));
         }
     };
-    Ok(Planned { write, position })
+    Ok(Planned::new(position, write))
 }
 
 /// Two actions on one item, for an error's text.
@@ -92,8 +115,8 @@ struct Both {
 }
 
 impl Both {
-    fn of(earlier: &Planned, later: &Planned) -> Self {
-        let name = |action: &Planned| {
+    fn of(earlier: &Planned<'_>, later: &Planned<'_>) -> Self {
+        let name = |action: &Planned<'_>| {
             let (verb, entity) = (action.write.verb(), action.write.entity());
             format!("action {} (`{verb}` of {entity})", action.position + 1)
         };

@@ -82,7 +82,7 @@ fn set(name: &str, value: &str) -> Action {
 /// The conditions of the transaction's actions.
 fn conditions(writes: Vec<Write>) -> Result<Vec<String>> {
     let planned = writes.into_iter().enumerate();
-    let planned = planned.map(|(position, write)| Planned { write, position });
+    let planned = planned.map(|(position, write)| Planned::new(position, write));
     let transact = Transact::new(planned, None)?;
     let writes = transact.map(|transact| transact.writes).unwrap_or_default();
     let condition = |write: &Write| write.condition();

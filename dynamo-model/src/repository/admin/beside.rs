@@ -30,7 +30,7 @@ pub(super) enum Found {
     /// All are as they have to be.
     Right,
     /// They are written together with the item: so many of them.
-    Together(Box<Transact>, usize),
+    Together(Box<Transact<'static>>, usize),
 }
 
 impl Beside {
@@ -142,7 +142,7 @@ impl Beside {
         let count = companions.len();
         let companions = companions.into_iter().map(Companion::into_write);
         let writes = own.into_iter().chain(companions).enumerate();
-        let planned = writes.map(|(position, write)| Planned { write, position });
+        let planned = writes.map(|(position, write)| Planned::new(position, write));
         Ok(match Transact::new(planned, None)? {
             Some(transact) => Found::Together(Box::new(transact), count),
             None => Found::Right,

@@ -29,9 +29,9 @@ pub(super) enum Step {
     /// It is stored as the model derives it.
     Nothing,
     Rewrite(Box<Update>),
-    Move(Box<Transact>),
+    Move(Box<Transact<'static>>),
     /// The item stays at its key; so many of its copies and guards are written, and the item where it is rewritten.
-    Together(Box<Transact>, usize),
+    Together(Box<Transact<'static>>, usize),
     /// It stays as it is.
     Fail(Error),
 }
@@ -165,7 +165,7 @@ where
     let beside = Beside::of_move(&repair, &entity, (&delete, &put), choices.live);
     let beside = beside.map_err(underivable)?;
     let writes = [delete.into(), put.into()].into_iter().enumerate();
-    let planned = writes.map(|(position, write)| Planned { write, position });
+    let planned = writes.map(|(position, write)| Planned::new(position, write));
     let moving = Transact::new(planned, None)?;
     let step = moving.map_or(Step::Nothing, |moving| Step::Move(Box::new(moving)));
     Ok((step, beside))

@@ -250,7 +250,7 @@ impl Run {
     }
 
     /// Several writes, of which the first ones are of the item itself.
-    async fn transact(&self, writes: &Transact, own: usize) -> Written {
+    async fn transact(&self, writes: &Transact<'_>, own: usize) -> Written {
         let mut sent = self.send_transact(writes).await;
         if sent.as_ref().is_err_and(Error::is_unknown_outcome) {
             // By its token it is known to be the same: what was applied is not applied twice.
@@ -275,7 +275,7 @@ impl Run {
         }
     }
 
-    async fn send_transact(&self, writes: &Transact) -> Result<()> {
+    async fn send_transact(&self, writes: &Transact<'_>) -> Result<()> {
         let send = self.client.transact(writes);
         match &self.pace {
             Some(pace) => pace.spend(send, |()| None).await,

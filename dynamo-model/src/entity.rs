@@ -8,6 +8,7 @@ mod existing;
 mod key;
 mod kind;
 mod known;
+mod lend;
 mod level;
 mod partition;
 mod path;
@@ -45,6 +46,8 @@ pub(crate) use copies::{ReadCopy, SourceState, SourceValues, WriteField, copies_
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub(crate) use key::{KeyTexts, key_error, key_text};
 pub(crate) use kind::{is_at, is_of, of_type};
+pub(crate) use lend::ReadLent;
+pub use lend::{Borrows, Lend, LendItem, LentFrom};
 pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition, TablePartition};
 pub use path::Path;
 pub(crate) use path::QueryParts;

@@ -367,7 +367,11 @@ pub(super) fn decode_error(keys: &EntityKeys, key: &str, error: &CodecError) -> 
 
 /// An entity that is read names the item that it was read from: otherwise writing it back would leave this
 /// item and write another.
-fn check_own_key<E: Entity>(entity: &E, place: Option<usize>, key: &Stored) -> Result<()> {
+pub(super) fn check_own_key<E: Entity>(
+    entity: &E,
+    place: Option<usize>,
+    key: &Stored,
+) -> Result<()> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let contradiction = |attribute: &'static str| {
         Error::new(Kind::Decode)

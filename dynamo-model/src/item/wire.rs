@@ -17,6 +17,7 @@
 mod body;
 mod de;
 mod index;
+mod lend;
 mod output;
 mod scan;
 mod sdk;

@@ -12,10 +12,11 @@ use super::reading::{ItemStream, Page, Reading};
 use crate::client::Client;
 use crate::entity::{
     ConsistentReads, Entity, PartOf, QueryIndex, RawItem, Read, ReadItem, ReadableFrom, Table,
-    Whole, attributes_of_key, attributes_to_read,
+    Whole, attributes_of_key, attributes_to_read, is_at,
 };
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Condition, Expr};
+use crate::item::Stored;
 use crate::op::{Cursor, Query};
 
 /// Items are read as the entity of the query, or as its key where the index does not hold the whole item.
@@ -31,12 +32,54 @@ pub struct Raw<T>(PhantomData<fn() -> T>);
 pub struct Projected<P>(PhantomData<fn() -> P>);
 
 /// What the items of a request become.
-pub trait ReadMode<I> {
+#[expect(
+    private_bounds,
+    reason = "sealed: what an item is made of stays inside"
+)]
+pub trait ReadMode<I>: Judge<I> {
     /// The type of an item.
     type Item;
     /// How it is read.
     #[doc(hidden)]
     type Form;
+}
+
+/// Which items a request means, by their types and keys alone.
+pub(crate) trait Judge<I> {
+    fn is_meant(item: &Stored, place: Option<usize>) -> bool;
+
+    /// The attributes that tell it, beside the keys of what is read.
+    fn told_by(index: Option<&str>, place: Option<usize>) -> Vec<&'static str>;
+}
+
+impl<I: QueryIndex> Judge<I> for Typed {
+    fn is_meant(item: &Stored, place: Option<usize>) -> bool {
+        is_at::<I::Entity>(item, place)
+    }
+
+    fn told_by(index: Option<&str>, place: Option<usize>) -> Vec<&'static str> {
+        attributes_of_key(<I::Entity as Entity>::Table::LAYOUT, index, place)
+    }
+}
+
+impl<I, T: Table> Judge<I> for Raw<T> {
+    fn is_meant(_: &Stored, _: Option<usize>) -> bool {
+        true
+    }
+
+    fn told_by(_: Option<&str>, _: Option<usize>) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
+impl<I: QueryIndex, P: ReadableFrom<I>> Judge<I> for Projected<P> {
+    fn is_meant(item: &Stored, place: Option<usize>) -> bool {
+        <Typed as Judge<I>>::is_meant(item, place)
+    }
+
+    fn told_by(index: Option<&str>, place: Option<usize>) -> Vec<&'static str> {
+        <Typed as Judge<I>>::told_by(index, place)
+    }
 }
 
 impl<I: QueryIndex> ReadMode<I> for Typed {
@@ -58,8 +101,8 @@ impl<I: QueryIndex, P: ReadableFrom<I>> ReadMode<I> for Projected<P> {
 /// [`first`](Self::first), [`count`](Self::count).
 #[must_use = "a query does nothing until it is read"]
 pub struct QueryRequest<I, M = Typed> {
-    client: Client,
-    query: Result<Query>,
+    pub(super) client: Client,
+    pub(super) query: Result<Query>,
     reads: PhantomData<fn() -> (I, M)>,
 }
 

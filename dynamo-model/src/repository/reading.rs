@@ -7,6 +7,7 @@ use std::task::{Context, Poll};
 use futures_core::Stream;
 use futures_util::stream;
 
+use super::query::Judge;
 use super::spread::{Merge, count};
 use crate::client::{Client, QueryPage};
 use crate::entity::Decoded;
@@ -279,5 +280,17 @@ impl<R> Reading<R> {
             }
         });
         ItemStream::new(stream::StreamExt::flat_map(pages, stream::iter))
+    }
+}
+
+impl Reading<Stored> {
+    /// A query whose items are judged by their types and keys, and left as they are.
+    pub(super) fn judging<I, M: Judge<I>>(client: Client, query: Query) -> Self {
+        Self::new(client, query, |item, place| {
+            Ok(match M::is_meant(&item, place) {
+                true => Decoded::This(item),
+                false => Decoded::Other,
+            })
+        })
     }
 }

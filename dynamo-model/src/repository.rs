@@ -5,6 +5,7 @@
 //! sent.
 
 mod admin;
+mod ahead;
 mod batch;
 mod batch_report;
 mod collect;

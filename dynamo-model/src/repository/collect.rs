@@ -281,7 +281,7 @@ async fn gathered<C: CollectionStruct>(request: CollectRequest<C>) -> Result<Col
         .as_ref()
         .map(partition_text)
         .unwrap_or_default();
-    let mut reading = request.reading()?;
+    let mut reading = request.reading()?.ahead();
     let mut slots = <C::Fields as Fields<C::Table>>::Slots::default();
     let (mut skipped, mut examined, mut capacity_units) = (0, 0, None);
     while let Some(page) = reading.next().await? {

@@ -235,24 +235,31 @@ impl<I: QueryIndex> QueryRequest<I> {
     }
 }
 
-impl<I, M: ReadMode<I>> QueryRequest<I, M>
-where
-    M::Item: ReadItem<M::Form>,
-{
+impl<I, M: ReadMode<I>> QueryRequest<I, M> {
     /// The number of matching items: one Query a page with `Select: COUNT`, at the cost of reading them.
-    /// Shards and time buckets are counted several at a time and summed.
+    /// Shards and time buckets are counted several at a time and summed. No item is decoded.
     ///
     /// The service counts what matches the condition, so stored items that contradict the model (they cannot be
     /// read, or their type is not the one that their key says) are counted too. A query with a limit, a range
     /// that drops its bound, a shared partition of a keys_only index, or a partition in which only the sort key's
-    /// shape tells the entries of one entity apart, is read and counted here.
+    /// shape tells the entries of one entity apart, is counted here: by the keys, types and expiries of its items,
+    /// which alone are asked for. Of the query's entity, those that cannot be read are counted there too.
     ///
     /// # Errors
     /// [`Error::is_key`](crate::Error::is_key) (nothing is sent), or the service's.
     pub async fn count(self) -> Result<usize> {
-        self.reading()?.count().await
+        let query = self.query?;
+        let told_by = M::told_by(query.on, query.place);
+        Reading::judging::<I, M>(self.client, query.project(told_by))
+            .count()
+            .await
     }
+}
 
+impl<I, M: ReadMode<I>> QueryRequest<I, M>
+where
+    M::Item: ReadItem<M::Form>,
+{
     fn reading(self) -> Result<Reading<M::Item>> {
         Ok(Reading::new(
             self.client,

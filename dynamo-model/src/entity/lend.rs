@@ -4,7 +4,7 @@
 //! caller names cannot have yet: [`Lend`] gives it that lifetime.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -130,7 +130,7 @@ impl<'p, T: Table> ReadLent<'p, Whole> for RawItem<T> {
 
 /// A field that borrows reads what a field of the type `Stored` stores.
 ///
-/// It holds for `&str` and `Cow<str>` of text, and for `Option`, `Vec` and maps of what borrows. A struct of one's own that borrows says so itself:
+/// It holds for `&str` and `Cow<str>` of text, and for `Option`, `Vec`, sets and maps of what borrows; a set can be lent as a `Vec`. A struct of one's own that borrows says so itself:
 ///
 /// ```
 /// # use serde::{Deserialize, Serialize};
@@ -173,6 +173,17 @@ text_lent!(String, Box<str>, Rc<str>, Arc<str>, Cow<'_, str>, &str);
 impl<S, T: LentFrom<S>> LentFrom<Option<S>> for Option<T> {}
 impl<S, T: LentFrom<S>> LentFrom<Vec<S>> for Vec<T> {}
 impl<S, T: LentFrom<S>> LentFrom<Box<S>> for Box<T> {}
+
+macro_rules! sets_lent {
+    ($($set:ident as $($lent:ident),+;)+) => {$($(
+        impl<S, T: LentFrom<S>> LentFrom<$set<S>> for $lent<T> {}
+    )+)+};
+}
+
+sets_lent! {
+    BTreeSet as BTreeSet, HashSet, Vec;
+    HashSet as BTreeSet, HashSet, Vec;
+}
 
 macro_rules! maps_lent {
     ($($map:ident),+) => {$(

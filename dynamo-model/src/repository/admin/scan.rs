@@ -157,6 +157,7 @@ impl<R: ReadItem + 'static> ScanRequest<R> {
             },
             places,
             pages: Box::pin(reader.pages(segments.open())),
+            ahead: None,
             read: self.read,
             current: None,
             on_progress: self.on_progress,
@@ -215,6 +216,7 @@ impl<R: ReadItem + 'static> ScanRequest<R> {
         self.open().unwrap_or_else(|error| ScanStream {
             places: Places::none(),
             pages: Box::pin(stream::empty()),
+            ahead: None,
             read,
             current: None,
             report: ScanReport::default(),
@@ -228,6 +230,8 @@ impl<R: ReadItem + 'static> ScanRequest<R> {
 pub struct ScanStream<R> {
     places: Places,
     pages: Pin<Box<dyn Stream<Item = Result<SegmentPage>> + Send>>,
+    /// What came when the requests for the next pages were sent.
+    ahead: Option<Option<Result<SegmentPage>>>,
     read: ReadFn<R>,
     current: Option<Current>,
     report: ScanReport,
@@ -270,7 +274,11 @@ impl<R> ScanStream<R> {
             if let Some(item) = self.next_of_current() {
                 return Poll::Ready(Some(Event::Item(item)));
             }
-            match ready!(self.pages.as_mut().poll_next(cx)) {
+            let page = match self.ahead.take() {
+                Some(page) => page,
+                None => ready!(self.pages.as_mut().poll_next(cx)),
+            };
+            match page {
                 None => return Poll::Ready(None),
                 Some(Err(error)) => {
                     self.pages = Box::pin(stream::empty());
@@ -284,6 +292,14 @@ impl<R> ScanStream<R> {
                         items: page.items.into(),
                         next: page.next,
                     });
+                    // The requests for the next pages are sent before this one is read; the connection's task then has its turn.
+                    match self.pages.as_mut().poll_next(cx) {
+                        Poll::Ready(page) => self.ahead = Some(page),
+                        Poll::Pending => {
+                            cx.waker().wake_by_ref();
+                            return Poll::Pending;
+                        }
+                    }
                 }
             }
         }

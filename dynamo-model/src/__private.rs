@@ -14,7 +14,7 @@ pub use crate::entity::{
     UnknownTable, Unsorted, Unversioned, UpdateEntity, Whole, WrittenAlone, WrittenByRef,
     companions, parse_key, projected, restore, restore_index, stamp_of, stored_field, version_of,
 };
-pub use crate::entity::{Borrows, Lend};
+pub use crate::entity::{Borrows, Lend, OwnedProjection};
 pub use crate::entity::{CopiedAs, CopySource, NoSource, Source, SourceProbe, WithoutCopies};
 pub use crate::error::Error;
 pub use crate::expr::CopiedValue;

@@ -52,8 +52,8 @@ pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition, TablePartit
 pub use path::Path;
 pub(crate) use path::QueryParts;
 pub use projection::{
-    HasAttribute, HeldByIndex, HoldsAttribute, IndexHolds, Known, NotKnown, PartOf, Projection,
-    ReadableFrom, Reads, projected,
+    HasAttribute, HeldByIndex, HoldsAttribute, IndexHolds, Known, NotKnown, OwnedProjection,
+    PartOf, Projection, ReadableFrom, Reads, projected,
 };
 pub(crate) use projection::{attributes_of_key, attributes_to_read, of_another_entity};
 pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};

@@ -167,6 +167,9 @@ pub(crate) fn projection(input: &DeriveInput, krate: Option<&Path>) -> TokenStre
         #[automatically_derived]
         impl<#(#params,)* __Index: #private::QueryIndex> #private::ReadableFrom<__Index> for #ident #ty_generics #where_clause {}
 
+        #[automatically_derived]
+        impl<#(#params),*> #private::OwnedProjection for #ident #ty_generics #where_clause {}
+
         #lend
     })
 }

@@ -17,6 +17,9 @@ pub(crate) fn projection(projection: &ReadType) -> TokenStream {
     let (impl_generics, ty_generics, _) = projection.generics.split_for_impl();
     let params = params(&projection.generics);
     let lend = lend(&private, ident, &projection.generics);
+    let is_owned = projection.generics.params.is_empty();
+    let owned = is_owned
+        .then(|| quote!(#[automatically_derived] impl #private::OwnedProjection for #ident {}));
     let names = projection.fields.iter().map(|field| &field.stored);
     let count = projection.fields.len();
     let markers = markers(projection);
@@ -47,6 +50,8 @@ pub(crate) fn projection(projection: &ReadType) -> TokenStream {
         }
 
         #lend
+
+        #owned
 
         #(#obligations)*
     })

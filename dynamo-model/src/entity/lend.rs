@@ -147,17 +147,18 @@ impl<'p, T: Table> ReadLent<'p, Whole> for RawItem<T> {
 ///
 /// impl dynamo_model::LentFrom<Address> for AddressView<'_> {}
 /// ```
+pub trait LentFrom<Stored: ?Sized> {}
+
+/// A field of a projection can borrow from an attribute of the type; see [`LentFrom`].
 #[diagnostic::on_unimplemented(
     message = "the entity has this field as `{Stored}`, which cannot be lent as `{Self}`",
     label = "cannot borrow what the entity's field stores",
     note = "text is lent as `&str` or, where it may have escapes (quotes, line breaks), as `Cow<str>` with `#[serde(borrow)]`",
-    note = "for a struct of your own that reads `{Stored}` write `impl dynamo_model::LentFrom<{Stored}> for {Self} {{}}`"
+    note = "for a struct of your own that reads what `{Stored}` stores write `impl dynamo_model::LentFrom<{Stored}> for ...`"
 )]
-pub trait LentFrom<Stored: ?Sized> {}
-
-/// A field of a projection can borrow from an attribute of the type; see [`LentFrom`].
 pub trait Borrows<Stored, IsKnown> {}
 
+#[diagnostic::do_not_recommend]
 impl<S, T: LentFrom<S>> Borrows<S, Known> for T {}
 impl<S, T> Borrows<S, NotKnown> for T {}
 

@@ -145,6 +145,7 @@ impl<R: Lend> FusedIterator for LentItems<'_, R> {}
 impl<I, M: ReadMode<I>> QueryRequest<I, M>
 where
     M::Item: Lend,
+    for<'p> <M::Item as Lend>::As<'p>: LendItem<'p, M::Form>,
 {
     /// One page, from the beginning (`None`) or a cursor, that keeps the answer and lends its items: as
     /// [`page`](Self::page), but that an item is read when it is asked for.
@@ -209,10 +210,7 @@ where
     /// # Errors
     /// [`Error::is_cursor`] where the cursor is none of this query, [`Error::is_key`]: nothing is sent; or the
     /// service's. An item that cannot be read is an error where it is taken.
-    pub async fn page_bytes(self, cursor: impl Into<Option<Cursor>>) -> Result<LentPage<M::Item>>
-    where
-        for<'p> <M::Item as Lend>::As<'p>: LendItem<'p, M::Form>,
-    {
+    pub async fn page_bytes(self, cursor: impl Into<Option<Cursor>>) -> Result<LentPage<M::Item>> {
         let query = self.query?.starting_at(cursor.into().as_ref())?;
         let place = query.place;
         let page = Reading::judging::<I, M>(self.client, query).page().await?;

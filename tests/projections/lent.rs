@@ -456,9 +456,33 @@ async fn both_paths_lend_the_same() {
 }
 
 /// A page can be taken elsewhere.
-#[test]
-fn pages_that_lend_are_send() {
+#[tokio::test]
+async fn pages_that_lend_are_send() {
     fn assert_send<T: Send + Sync + 'static>() {}
     assert_send::<LentPage<NoteView<'static>>>();
     assert_send::<LentPage<Note>>();
+    let (_, repository, notes) = notes(2).await;
+    let read = tokio::spawn(async move {
+        let query = repository.query(Note::query("b1"));
+        let page = query
+            .project::<NoteView<'_>>()
+            .page_bytes(None)
+            .await
+            .unwrap();
+        let mut numbers = Vec::new();
+        for view in &page {
+            let view = view.unwrap();
+            tokio::task::yield_now().await;
+            numbers.push(view.number);
+        }
+        let page = repository
+            .query(Note::query("b1"))
+            .page_bytes(None)
+            .await
+            .unwrap();
+        numbers.extend(page.iter().map(|note| note.unwrap().number));
+        numbers
+    });
+    assert_eq!(read.await.unwrap(), [1, 2, 1, 2]);
+    assert_eq!(notes.len(), 2);
 }

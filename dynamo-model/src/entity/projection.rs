@@ -18,6 +18,9 @@ use crate::schema::{EntityKeys, KeyOnly, TableLayout, equal};
 
 /// A read type for items of the entity `E`: some of its fields. Derived.
 ///
+/// With a lifetime it borrows from the page that lends it: see [`QueryRequest::page_bytes`](crate::QueryRequest::page_bytes).
+/// Its fields that name the lifetime read what is [lent from](crate::LentFrom) the entity's.
+///
 /// ```
 /// # use dynamo_model::{Entity, Projection, Repository, Table};
 /// # use serde::{Deserialize, Serialize};

@@ -252,7 +252,7 @@ pub struct Whole;
 /// What a query can read items as: an entity that deserializes, the key of an entity, or a projection.
 #[diagnostic::on_unimplemented(
     message = "items cannot be read as `{Self}`",
-    note = "an entity or projection that is read needs `#[derive(Deserialize)]` and no borrowed fields"
+    note = "an entity or projection that is read needs `#[derive(Deserialize)]` and no borrowed fields; with these it is lent by `page_bytes`"
 )]
 #[expect(
     private_bounds,

@@ -1,8 +1,9 @@
 //! A request that is under way before anybody waits for its answer: the next page, while the present one is read.
 //!
-//! A future does nothing until it is polled, and what it has the client send is written by the connection's own task. So it is polled
-//! once, and the task that reads steps back once; then the answer is on its way while this thread decodes. There is no task of ours:
-//! a request that is dropped before its answer is wanted is cancelled.
+//! A future does nothing until it is polled, and what it has the client send is written by the connection's own task. So the task that
+//! reads steps back for a moment, in which the connection of the last answer becomes free; then the request is polled; then the task
+//! steps back again, in which the request is written. Now the answer is on its way while this thread decodes. There is no task of
+//! ours: a request that is dropped before its answer is wanted is cancelled.
 
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -21,6 +22,7 @@ impl<T> Ahead<T> {
     /// Sends it.
     pub(super) async fn send(request: impl Future<Output = Result<T>> + Send + 'static) -> Self {
         let mut ahead = Self(maybe_done(request.boxed()));
+        step_back(|_| false).await;
         step_back(|cx| ahead.0.poll_unpin(cx).is_ready()).await;
         ahead
     }

@@ -94,7 +94,8 @@ impl<I: QueryIndex<Entity: DeserializeOwned>> HydrateRequest<I> {
         hydrated(&client, &fetch, page).await
     }
 
-    /// All entities as a stream that sends the next requests when the entities of the last page are taken.
+    /// All entities as a stream. The next page's Query is under way while a page's keys are read and its entities are
+    /// taken; its BatchGetItems are sent when it is wanted.
     pub fn stream(self) -> ItemStream<I::Entity>
     where
         I::Entity: Send + 'static,

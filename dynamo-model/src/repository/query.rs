@@ -143,7 +143,8 @@ impl<I, M> QueryRequest<I, M> {
     }
 
     /// At most this many requests are in flight at a time, 8 unless said otherwise, at least one: for a key
-    /// with a `{shard}`, whose shards are asked together. Other queries send one request after the other.
+    /// with a `{shard}`, whose shards are asked together. Those for the next pages, which [`all`](Self::all) and
+    /// [`stream`](Self::stream) send ahead, are among them. Other queries send one request after the other.
     pub fn concurrency(self, requests: usize) -> Self {
         self.with(|query| {
             if let Some(spread) = &mut query.spread {
@@ -268,7 +269,8 @@ where
         ))
     }
 
-    /// All items, of all pages.
+    /// All items, of all pages. The Query for the next page is under way while a page is decoded, unless there is a
+    /// [`limit`](Self::limit).
     ///
     /// # Errors
     /// [`Error::is_key`](crate::Error::is_key) (nothing is sent),
@@ -303,7 +305,10 @@ where
         self.reading()?.page().await
     }
 
-    /// All items as a stream that sends the next Query when the items of the last are taken.
+    /// All items as a stream. The Query for the next page is sent when a page has come, and answered while that page
+    /// is read and its items are taken: at most one page is ahead (of each shard, within
+    /// [`concurrency`](Self::concurrency)). Dropping the stream cancels it; what it examined until then is paid for. With a
+    /// [`limit`](Self::limit) nothing is sent ahead: give one where only the first items are taken.
     pub fn stream(self) -> ItemStream<M::Item>
     where
         M::Item: Send + 'static,

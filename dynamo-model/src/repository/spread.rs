@@ -186,6 +186,7 @@ impl Merge {
                 self.ask(client, query, number, 1);
             }
         }
+        step_back(|_| false).await;
         step_back(|cx| {
             while let std::task::Poll::Ready(Some(answer)) = self.in_flight.poll_next_unpin(cx) {
                 match answer {

@@ -158,6 +158,7 @@ impl<R: ReadItem + 'static> ScanRequest<R> {
             places,
             pages: Box::pin(reader.pages(segments.open())),
             ahead: None,
+            steps_back: 0,
             read: self.read,
             current: None,
             on_progress: self.on_progress,
@@ -209,7 +210,8 @@ impl<R: ReadItem + 'static> ScanRequest<R> {
         Ok(all)
     }
 
-    /// The items as a stream, of all segments as they come. At most two pages of each segment are in memory.
+    /// The items as a stream, of all segments as they come. A segment's next page is under way while one is read, so that at
+    /// most two pages of each segment are in memory.
     /// An item that cannot be read is an error, and the stream goes on; an error of the service ends it.
     pub fn stream(self) -> ScanStream<R> {
         let read = self.read;
@@ -217,6 +219,7 @@ impl<R: ReadItem + 'static> ScanRequest<R> {
             places: Places::none(),
             pages: Box::pin(stream::empty()),
             ahead: None,
+            steps_back: 0,
             read,
             current: None,
             report: ScanReport::default(),
@@ -232,6 +235,8 @@ pub struct ScanStream<R> {
     pages: Pin<Box<dyn Stream<Item = Result<SegmentPage>> + Send>>,
     /// What came when the requests for the next pages were sent.
     ahead: Option<Option<Result<SegmentPage>>>,
+    /// How often the stream still lets others have their turn before it reads the page.
+    steps_back: u8,
     read: ReadFn<R>,
     current: Option<Current>,
     report: ScanReport,
@@ -270,6 +275,18 @@ impl<R> ScanStream<R> {
         if let Some(error) = self.refused.take() {
             return Poll::Ready(Some(Event::Stopped(error)));
         }
+        // The requests for the next pages are sent before a page is read: as in `repository::ahead`.
+        if self.steps_back > 0 && self.ahead.is_none() {
+            self.steps_back -= 1;
+            match self.pages.as_mut().poll_next(cx) {
+                Poll::Ready(page) => self.ahead = Some(page),
+                Poll::Pending if self.steps_back > 0 => {
+                    cx.waker().wake_by_ref();
+                    return Poll::Pending;
+                }
+                Poll::Pending => {}
+            }
+        }
         loop {
             if let Some(item) = self.next_of_current() {
                 return Poll::Ready(Some(Event::Item(item)));
@@ -292,14 +309,9 @@ impl<R> ScanStream<R> {
                         items: page.items.into(),
                         next: page.next,
                     });
-                    // The requests for the next pages are sent before this one is read; the connection's task then has its turn.
-                    match self.pages.as_mut().poll_next(cx) {
-                        Poll::Ready(page) => self.ahead = Some(page),
-                        Poll::Pending => {
-                            cx.waker().wake_by_ref();
-                            return Poll::Pending;
-                        }
-                    }
+                    self.steps_back = 2;
+                    cx.waker().wake_by_ref();
+                    return Poll::Pending;
                 }
             }
         }

@@ -165,9 +165,10 @@ pub fn derive_document(input: TokenStream) -> TokenStream {
 ///
 /// `shop.query(…).project::<OrderLine>()` reads it, on a keys_only or include index where the index holds all its fields; `get` and `get_many` have `project` too.
 ///
-/// A struct with a lifetime, `struct OrderView<'a> { customer: &'a str, #[serde(borrow)] note: Option<Cow<'a, str>>, total: u64 }`, borrows from the page that lends it:
+/// A struct with a lifetime, `struct OrderView<'a> { customer: &'a str, #[serde(borrow)] note: Option<LentText<'a>>, total: u64 }`, borrows from the page that lends it:
 /// `shop.query(…).project::<OrderView<'_>>().page_bytes(None)` reads it and nothing else does. Its fields that name the lifetime read text, options, lists, sets and maps
-/// of it, and structs that say so by `LentFrom`; serde borrows `&str` by itself and the others by `#[serde(borrow)]`. `Cow` takes text with escapes too, which `&str` cannot.
+/// of it, and structs that say so by `LentFrom`; serde borrows `&str` by itself and the others by `#[serde(borrow)]`. `Cow` and `LentText` take text with escapes too,
+/// which `&str` cannot; serde borrows a `Cow` only where it is the field itself.
 #[proc_macro_derive(Projection, attributes(projection))]
 pub fn derive_projection(input: TokenStream) -> TokenStream {
     derive::projection(input.into()).into()

@@ -98,9 +98,9 @@ pub use dynamo_model_derive::{Collection, Document, Entity, KeyPart, Projection,
 pub use entity::{
     Collection, CollectionEnum, CollectionField, CollectionStruct, ConsistentReads, Entity,
     Filterable, IntoKey, IntoPartition, IntoQuery, IntoScope, IntoWrite, Key, Lend, LendItem,
-    LentFrom, Lists, OfItem, Partition, Projection, QueryIndex, RawItem, RawKey, ReadItem,
-    ReadableFrom, ReadsFrom, Table, TablePartition, Unversioned, UpdateEntity, WithoutCopies,
-    WrittenAlone, WrittenByRef,
+    LentFrom, LentText, Lists, OfItem, Partition, Projection, QueryIndex, RawItem, RawKey,
+    ReadItem, ReadableFrom, ReadsFrom, Table, TablePartition, Unversioned, UpdateEntity,
+    WithoutCopies, WrittenAlone, WrittenByRef,
 };
 pub use error::{CanceledAction, Error, Result};
 pub use expr::{

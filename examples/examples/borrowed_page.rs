@@ -3,10 +3,9 @@
 //! A page by `page_bytes` keeps the answer as it came. A projection with a lifetime borrows its text from there, item by item, and is
 //! gone before the page is: for sums, exports and filters over many items. What is kept is an owned type, as everywhere else.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use dynamo_model::{Entity, LentFrom, Projection, Repository, Table};
+use dynamo_model::{Entity, LentFrom, LentText, Projection, Repository, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
@@ -40,7 +39,7 @@ struct OrderView<'a> {
     total: u64,
     // People write notes, with quotes and line breaks: such text is not stored as it reads, and has to be copied.
     #[serde(borrow)]
-    note: Option<Cow<'a, str>>,
+    note: Option<LentText<'a>>,
     #[serde(borrow)]
     tags: Vec<&'a str>,
     #[serde(borrow)]
@@ -114,7 +113,7 @@ async fn main() -> dynamo_model::Result<()> {
     let newest = page.get(0).transpose()?.expect("there are orders");
     assert_eq!((newest.number, newest.ship_to.city), (5, "Utrecht"));
     assert_eq!(newest.tags, ["express"]);
-    assert!(matches!(&newest.note, Some(Cow::Owned(note)) if note == "Ring \"twice\""));
+    assert_eq!(newest.note.as_deref(), Some("Ring \"twice\""));
     println!("{newest:?}");
 
     // Whole entities too, one at a time: here until the first that is dear.

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use dynamo_model::{Entity, Key, LentFrom, LentPage, Projection, RawItem, Repository, Table};
+use dynamo_model::{
+    Entity, Key, LentFrom, LentPage, LentText, Projection, RawItem, Repository, Table,
+};
 use dynamo_model_tests::{Wire, client, open, raw_item};
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +63,7 @@ struct NoteView<'a> {
     text: Cow<'a, str>,
     author: Option<&'a str>,
     #[serde(borrow)]
-    labels: Vec<&'a str>,
+    labels: Vec<LentText<'a>>,
     #[serde(borrow)]
     words: BTreeMap<&'a str, u32>,
     #[serde(borrow)]
@@ -162,6 +164,12 @@ async fn a_projection_with_a_lifetime_borrows_from_the_page() {
             .iter()
             .all(|view| matches!(view.text, Cow::Borrowed(_)))
     );
+    let labels = views.iter().flat_map(|view| view.labels.clone());
+    assert!(
+        labels
+            .map(LentText::into_cow)
+            .all(|label| matches!(label, Cow::Borrowed(_)))
+    );
     let last = page.iter().next_back().unwrap().unwrap();
     assert_eq!(last, *views.last().unwrap());
     assert_eq!(page.get(2).unwrap().unwrap(), views[2]);
@@ -219,6 +227,9 @@ async fn text_with_escapes_is_lent_as_cow_alone() {
     let mut escaped = note(2, "a \"quoted\" word\n");
     repository.put(&escaped).await.unwrap();
     escaped.number = 3;
+    escaped.labels.push("back\\slash".to_owned());
+    repository.put(&escaped).await.unwrap();
+    escaped.number = 4;
     escaped.author = Some("back\\slash".to_owned());
     repository.put(&escaped).await.unwrap();
     let page = repository
@@ -231,7 +242,9 @@ async fn text_with_escapes_is_lent_as_cow_alone() {
     assert!(
         matches!(&read[1].as_ref().unwrap().text, Cow::Owned(text) if text == "a \"quoted\" word\n")
     );
-    let error = read[2].as_ref().unwrap_err();
+    let labels = &read[2].as_ref().unwrap().labels;
+    assert_eq!(labels.last().unwrap(), "back\\slash");
+    let error = read[3].as_ref().unwrap_err();
     assert!(error.is_decode());
     let text = error.to_string();
     assert!(

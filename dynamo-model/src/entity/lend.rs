@@ -13,7 +13,7 @@ use serde::de::Deserialize;
 use super::kind::synthetic_attributes;
 use super::record::{Decoded, Read, check_own_key, decode_error, key_of};
 use super::restore::restored;
-use super::{Entity, Key, Known, NotKnown, PartOf, Projection, RawItem, Table, Whole};
+use super::{Entity, Key, Known, LentText, NotKnown, PartOf, Projection, RawItem, Table, Whole};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
 use crate::schema::companions::{OWNER_PK, OWNER_SK};
@@ -130,7 +130,7 @@ impl<'p, T: Table> ReadLent<'p, Whole> for RawItem<T> {
 
 /// A field that borrows reads what a field of the type `Stored` stores.
 ///
-/// It holds for `&str` and `Cow<str>` of text, and for `Option`, `Vec`, sets and maps of what borrows; a set can be lent as a `Vec`. A struct of one's own that borrows says so itself:
+/// It holds for `&str`, `Cow<str>` and [`LentText`] of text, and for `Option`, `Vec`, sets and maps of what borrows; a set can be lent as a `Vec`. A struct of one's own that borrows says so itself:
 ///
 /// ```
 /// # use serde::{Deserialize, Serialize};
@@ -153,7 +153,7 @@ pub trait LentFrom<Stored: ?Sized> {}
 #[diagnostic::on_unimplemented(
     message = "the entity has this field as `{Stored}`, which cannot be lent as `{Self}`",
     label = "cannot borrow what the entity's field stores",
-    note = "text is lent as `&str` or, where it may have escapes (quotes, line breaks), as `Cow<str>` with `#[serde(borrow)]`",
+    note = "text is lent as `&str` or, where it may have escapes (quotes, line breaks), as `Cow<str>` with `#[serde(borrow)]`, inside of other types as `LentText`",
     note = "for a struct of your own that reads what `{Stored}` stores write `impl dynamo_model::LentFrom<{Stored}> for ...`"
 )]
 pub trait Borrows<Stored, IsKnown> {}
@@ -166,6 +166,7 @@ macro_rules! text_lent {
     ($($stored:ty),+) => {$(
         impl LentFrom<$stored> for &str {}
         impl LentFrom<$stored> for Cow<'_, str> {}
+        impl LentFrom<$stored> for LentText<'_> {}
     )+};
 }
 

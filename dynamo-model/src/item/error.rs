@@ -136,7 +136,7 @@ impl serde::de::Error for CodecError {
 fn not_lent(found: &Unexpected<'_>, expected: &dyn Expected) -> Option<&'static str> {
     match (found, expected.to_string().as_str()) {
         (Unexpected::Str(_), "a borrowed string") => Some(
-            "the text is not stored as it reads (it has escapes, or is made of a key), so `&str` cannot borrow it: read it as `Cow<str>` with `#[serde(borrow)]`, or as `String`",
+            "the text is not stored as it reads (it has escapes, or is made of a key), so `&str` cannot borrow it: read it as `Cow<str>` with `#[serde(borrow)]`, in an `Option` or a list as `LentText`, or as `String`",
         ),
         (Unexpected::Bytes(_), "a borrowed byte array") => {
             Some("binary is stored as base64, so `&[u8]` cannot borrow it: read it as `Vec<u8>`")

@@ -152,7 +152,8 @@ where
     ///
     /// A [projection](macro@crate::Projection) with a lifetime borrows its text from the page, and nothing is allocated
     /// for it: `&str`, or `Cow<str>` with `#[serde(borrow)]` where the text may have characters that are escaped on the
-    /// wire (quotes, backslashes, line breaks). Such text read as `&str` is [`Error::is_decode`]. Entities and other
+    /// wire (quotes, backslashes, line breaks), which in an `Option` or a list is a [`LentText`](crate::LentText). Such
+    /// text read as `&str` is [`Error::is_decode`]. Entities and other
     /// projections are read as ever, one at a time: that saves memory where they are not kept.
     ///
     /// The page is up to 1 MB of text, with 16 bytes for each attribute; it lives as long as what it lends. Nothing of

@@ -82,7 +82,7 @@ fn note(number: u32, text: &str) -> Note {
         book: "b1".to_owned(),
         number,
         text: text.to_owned(),
-        author: (number % 2 == 0).then(|| "ann".to_owned()),
+        author: number.is_multiple_of(2).then(|| "ann".to_owned()),
         labels: vec!["new".to_owned(), "read".to_owned()],
         words: BTreeMap::from([("a".to_owned(), number)]),
         place: Place {

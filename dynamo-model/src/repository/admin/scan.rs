@@ -287,32 +287,30 @@ impl<R> ScanStream<R> {
                 Poll::Pending => {}
             }
         }
-        loop {
-            if let Some(item) = self.next_of_current() {
-                return Poll::Ready(Some(Event::Item(item)));
+        if let Some(item) = self.next_of_current() {
+            return Poll::Ready(Some(Event::Item(item)));
+        }
+        let page = match self.ahead.take() {
+            Some(page) => page,
+            None => ready!(self.pages.as_mut().poll_next(cx)),
+        };
+        match page {
+            None => Poll::Ready(None),
+            Some(Err(error)) => {
+                self.pages = Box::pin(stream::empty());
+                Poll::Ready(Some(Event::Stopped(error)))
             }
-            let page = match self.ahead.take() {
-                Some(page) => page,
-                None => ready!(self.pages.as_mut().poll_next(cx)),
-            };
-            match page {
-                None => return Poll::Ready(None),
-                Some(Err(error)) => {
-                    self.pages = Box::pin(stream::empty());
-                    return Poll::Ready(Some(Event::Stopped(error)));
-                }
-                Some(Ok(page)) => {
-                    self.report.examined += page.examined;
-                    self.report.capacity_units += page.capacity_units;
-                    self.current = Some(Current {
-                        segment: page.segment,
-                        items: page.items.into(),
-                        next: page.next,
-                    });
-                    self.steps_back = 2;
-                    cx.waker().wake_by_ref();
-                    return Poll::Pending;
-                }
+            Some(Ok(page)) => {
+                self.report.examined += page.examined;
+                self.report.capacity_units += page.capacity_units;
+                self.current = Some(Current {
+                    segment: page.segment,
+                    items: page.items.into(),
+                    next: page.next,
+                });
+                self.steps_back = 2;
+                cx.waker().wake_by_ref();
+                Poll::Pending
             }
         }
     }

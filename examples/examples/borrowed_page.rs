@@ -57,7 +57,12 @@ fn order(number: u32, note: Option<&str>) -> Order {
     Order {
         customer: "c1".to_owned(),
         number,
-        currency: if number.is_multiple_of(2) { "EUR" } else { "USD" }.to_owned(),
+        currency: if number.is_multiple_of(2) {
+            "EUR"
+        } else {
+            "USD"
+        }
+        .to_owned(),
         total: 100 * u64::from(number),
         note: note.map(str::to_owned),
         tags: vec!["express".to_owned()],

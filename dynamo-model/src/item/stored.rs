@@ -112,9 +112,12 @@ impl Stored {
         hidden: &[&'static str],
         others: Vec<(&'static str, Value)>,
     ) -> Result<T, CodecError> {
-        match self.body() {
-            Some((body, item)) => body.decode(item, attributes, Hidden::new(hidden, others)),
-            None => Err(CodecError::new(
+        match &self.0 {
+            Form::Wire(part) => {
+                let hidden = Hidden::new(hidden, others);
+                part.body.decode(part.item, attributes, hidden)
+            }
+            Form::Sdk(_) => Err(CodecError::new(
                 "a value has a type that this version does not know",
             )),
         }

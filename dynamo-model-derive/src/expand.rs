@@ -18,6 +18,7 @@ pub(crate) mod groups;
 pub(crate) mod held;
 pub(crate) mod inputs;
 pub(crate) mod key_part;
+pub(crate) mod lend;
 pub(crate) mod obligations;
 pub(crate) mod path_impls;
 pub(crate) mod paths;

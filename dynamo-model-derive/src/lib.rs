@@ -157,13 +157,18 @@ pub fn derive_document(input: TokenStream) -> TokenStream {
 
 /// Makes a struct a read type of an entity: with some of its fields, by which less of an item is read.
 ///
-/// On a struct with named fields and without generic parameters that derives `serde::Deserialize`. `#[projection(of = Order)]` names the entity. Each field reads
+/// On a struct with named fields, without generic parameters but for one lifetime, that derives `serde::Deserialize`. `#[projection(of = Order)]` names the entity. Each field reads
 /// the attribute of its stored name, after serde's `rename` and `rename_all` for reading, and has the type of the entity's field; what the entity does not have,
 /// or has by another type, does not compile. How a field is stored (sets, bytes, documents) the entity says; where it has serde's `with`, the projection has it
 /// too. Fields with serde's `skip` or `skip_deserializing` are not read. `flatten` and `alias`, and on the struct `from`, `into`, `try_from`, `transparent`, `tag`,
 /// `content` and `untagged` are refused. `#[projection(crate = ::path)]` says where the `dynamo-model` crate is found.
 ///
 /// `shop.query(…).project::<OrderLine>()` reads it, on a keys_only or include index where the index holds all its fields; `get` and `get_many` have `project` too.
+///
+/// A struct with a lifetime, `struct OrderView<'a> { customer: &'a str, #[serde(borrow)] note: Option<LentText<'a>>, total: u64 }`, borrows from the page that lends it:
+/// `shop.query(…).project::<OrderView<'_>>().page_bytes(None)` reads it and nothing else does. Its fields that name the lifetime read text, options, lists, sets and maps
+/// of it, and structs that say so by `LentFrom`; serde borrows `&str` by itself and the others by `#[serde(borrow)]`. `Cow` and `LentText` take text with escapes too,
+/// which `&str` cannot; serde borrows a `Cow` only where it is the field itself.
 #[proc_macro_derive(Projection, attributes(projection))]
 pub fn derive_projection(input: TokenStream) -> TokenStream {
     derive::projection(input.into()).into()

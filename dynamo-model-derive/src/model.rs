@@ -94,6 +94,8 @@ pub(crate) struct ReadType {
     /// The struct's name without `r#`.
     pub(crate) name: String,
     pub(crate) krate: Krate,
+    /// A lifetime at most.
+    pub(crate) generics: Generics,
     /// The entity.
     pub(crate) of: Type,
     pub(crate) fields: Vec<ReadField>,
@@ -108,6 +110,8 @@ pub(crate) struct ReadField {
     pub(crate) stored: String,
     /// Whether a function of serde's `with` reads it.
     pub(crate) is_with: bool,
+    /// Whether it borrows from what is read: its type names the lifetime.
+    pub(crate) is_lent: bool,
 }
 
 /// A field of an entity.

@@ -14,6 +14,7 @@ pub use crate::entity::{
     UnknownTable, Unsorted, Unversioned, UpdateEntity, Whole, WrittenAlone, WrittenByRef,
     companions, parse_key, projected, restore, restore_index, stamp_of, stored_field, version_of,
 };
+pub use crate::entity::{Borrows, Lend, OwnedProjection};
 pub use crate::entity::{CopiedAs, CopySource, NoSource, Source, SourceProbe, WithoutCopies};
 pub use crate::error::Error;
 pub use crate::expr::CopiedValue;
@@ -198,7 +199,7 @@ pub mod check {
     //! They take the entity and not its table: what is no table is reported where the entity names it,
     //! and not here again.
 
-    use crate::entity::{CopiedAs, CopySource, Entity, HasAttribute, Lists, Reads, Table};
+    use crate::entity::{Borrows, CopiedAs, CopySource, Entity, HasAttribute, Lists, Reads, Table};
     use crate::expr::CopiedValue;
     use crate::schema::copies as check_copies;
     use crate::schema::{EntityKeys, TableLayout, check, check_keys, collection, creation};
@@ -225,7 +226,12 @@ pub mod check {
         E: HasAttribute<Field, NAME>,
         T: Reads<E::Type, E::Known>,
     {
-        match E::IS_WITH {
+        has_its_with(E::IS_WITH, is_with);
+    }
+
+    #[track_caller]
+    const fn has_its_with(of_entity: Option<bool>, is_with: bool) {
+        match of_entity {
             Some(true) if !is_with => panic!(
                 "the entity stores this field by a function of serde's `with`: read it by the same `with`"
             ),
@@ -234,6 +240,16 @@ pub mod check {
             ),
             _ => {}
         }
+    }
+
+    /// The same for a field that borrows: it reads what the type of the entity's field stores.
+    #[track_caller]
+    pub const fn lent<E, Field, const NAME: u64, T>(is_with: bool)
+    where
+        E: HasAttribute<Field, NAME>,
+        T: Borrows<E::Type, E::Known>,
+    {
+        has_its_with(E::IS_WITH, is_with);
     }
 
     /// A field that is stored in keys only can be read again.

@@ -9,6 +9,8 @@ mod existing;
 mod key;
 mod kind;
 mod known;
+mod lend;
+mod lent_text;
 mod level;
 mod partition;
 mod path;
@@ -48,12 +50,15 @@ pub(crate) use encode::{check_own_attribute, differs_from_template, encode_entit
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub(crate) use key::{KeyTexts, key_error, key_text};
 pub(crate) use kind::{is_at, is_of, of_type};
+pub(crate) use lend::ReadLent;
+pub use lend::{Borrows, Lend, LendItem, LentFrom};
+pub use lent_text::LentText;
 pub use partition::{AfterRange, IntoPartition, IntoQuery, Partition, TablePartition};
 pub use path::Path;
 pub(crate) use path::QueryParts;
 pub use projection::{
-    HasAttribute, HeldByIndex, HoldsAttribute, IndexHolds, Known, NotKnown, PartOf, Projection,
-    ReadableFrom, Reads, projected,
+    HasAttribute, HeldByIndex, HoldsAttribute, IndexHolds, Known, NotKnown, OwnedProjection,
+    PartOf, Projection, ReadableFrom, Reads, projected,
 };
 pub(crate) use projection::{attributes_of_key, attributes_to_read, of_another_entity};
 pub use range::{AtEnd, ByType, IndexRangeArg, RangeArg, Sorted, Unsorted};

@@ -97,9 +97,10 @@ pub use dynamo_model_derive::{Collection, Document, Entity, KeyPart, Projection,
 
 pub use entity::{
     Collection, CollectionEnum, CollectionField, CollectionStruct, ConsistentReads, Entity,
-    Filterable, IntoKey, IntoPartition, IntoQuery, IntoScope, IntoWrite, Key, Lists, OfItem,
-    Partition, Projection, QueryIndex, RawItem, RawKey, ReadItem, ReadableFrom, ReadsFrom, Table,
-    TablePartition, Unversioned, UpdateEntity, WithoutCopies, WrittenAlone, WrittenByRef,
+    Filterable, IntoKey, IntoPartition, IntoQuery, IntoScope, IntoWrite, Key, Lend, LendItem,
+    LentFrom, LentText, Lists, OfItem, Partition, Projection, QueryIndex, RawItem, RawKey,
+    ReadItem, ReadableFrom, ReadsFrom, Table, TablePartition, Unversioned, UpdateEntity,
+    WithoutCopies, WrittenAlone, WrittenByRef,
 };
 pub use error::{CanceledAction, Error, Result};
 pub use expr::{
@@ -114,10 +115,10 @@ pub use repository::{
     Admin, AuditRequest, BackfillReport, BackfillRequest, Batch, BatchOf, BatchReport, Checked,
     CollectRequest, CollectionReport, DeletePartition, DeletePartitionReport, DeleteRequest,
     Existing, FanOut, FanOutProgress, FanOutReport, FanOutRequest, GetAllRequest, GetManyReport,
-    GetManyRequest, GetRequest, HydrateRequest, ItemStream, ItemsRequest, KeyTuple, NamesItem,
-    Nothing, Outcome, Page, Previous, Projected, QueryRequest, Raw, ReadMode, RekeyRequest,
-    RepairRequest, Repository, RequestFuture, ScanReport, ScanRequest, ScanStream, StaleCopy,
-    Transaction, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
+    GetManyRequest, GetRequest, HydrateRequest, ItemStream, ItemsRequest, KeyTuple, LentItems,
+    LentPage, NamesItem, Nothing, Outcome, Page, Previous, Projected, QueryRequest, Raw, ReadMode,
+    RekeyRequest, RepairRequest, Repository, RequestFuture, ScanReport, ScanRequest, ScanStream,
+    StaleCopy, Transaction, Typed, Unchecked, UpdateRequest, Updated, WriteRequest,
 };
 pub use schema::{EntityKeys, TableLayout};
 pub use stamp::{Clock, StampValue, TtlValue, ttl};

@@ -5,6 +5,7 @@
 //! sent.
 
 mod admin;
+mod ahead;
 mod batch;
 mod batch_report;
 mod collect;
@@ -16,6 +17,7 @@ mod get_all;
 mod get_many;
 mod hydrate;
 mod modify;
+mod page_bytes;
 mod plan;
 mod query;
 mod reading;
@@ -60,6 +62,7 @@ pub use get_all::{GetAllRequest, KeyTuple, NamesItem};
 pub use get_many::{GetManyReport, GetManyRequest};
 pub use hydrate::HydrateRequest;
 pub use modify::Outcome;
+pub use page_bytes::{LentItems, LentPage};
 pub use query::{ItemsRequest, Projected, QueryRequest, Raw, ReadMode, Typed};
 pub use reading::{ItemStream, Page};
 pub use rekey::RekeyRequest;

@@ -3,6 +3,7 @@
 //! The engine stands for the service here. Where it is known to differ (`dynamo_model::embedded`), or where the service would have to fail,
 //! the answer is scripted.
 
+mod ahead;
 mod batch;
 mod cursors;
 mod decoding;

@@ -78,14 +78,14 @@ async fn nothing_is_sent_before_a_request_is_awaited() {
 }
 
 #[tokio::test]
-async fn a_stream_sends_the_next_request_when_it_is_needed() {
+async fn a_stream_sends_one_request_ahead_of_what_is_taken() {
     let (database, shop) = open::<Shop>().await;
     for number in 1..=6 {
         shop.put(&order("c1", day(number), "o1")).await.unwrap();
     }
     let wire = Wire::record(&database);
     let mut stream = shop.query(Order::query("c1")).page_size(2).stream();
-    for (taken, sent) in [(1, 1), (2, 1), (3, 2)] {
+    for (taken, sent) in [(1, 2), (2, 2), (3, 3)] {
         assert_eq!(
             stream
                 .try_next()

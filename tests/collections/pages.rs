@@ -105,13 +105,13 @@ async fn a_struct_reads_all_pages_of_a_large_partition() {
 }
 
 #[tokio::test]
-async fn a_stream_sends_the_next_query_when_the_last_is_taken() {
+async fn a_stream_sends_one_query_ahead_of_what_is_taken() {
     let (threads, wire) = threads().await;
     let mut stream = threads
         .collect::<Entry, _>(Thread::partition("t1"))
         .stream();
     let mut entries = vec![stream.try_next().await.unwrap().unwrap()];
-    assert_eq!(wire.count(), 1);
+    assert_eq!(wire.count(), 2);
     entries.extend(stream.try_collect::<Vec<_>>().await.unwrap());
     assert_eq!(wire.count(), 3);
     assert_all_in_order(&entries);

@@ -2,5 +2,6 @@
 
 mod hydrate;
 mod indexes;
+mod lent;
 mod model;
 mod reads;

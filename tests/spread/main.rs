@@ -1,5 +1,6 @@
 //! Paths over several partitions: shards and time buckets.
 
+mod ahead;
 mod buckets;
 mod log;
 mod model;

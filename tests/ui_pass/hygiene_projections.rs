@@ -68,6 +68,17 @@ struct Private {
     id: ::std::string::String,
 }
 
+/// What borrows from its page.
+#[derive(::dynamo_model::Projection, ::serde::Deserialize, Debug)]
+#[projection(of = Of::<'static>)]
+pub struct Lent<'__a> {
+    /// a
+    pub id: &'__a str,
+    /// b
+    #[serde(borrow)]
+    pub text: ::std::borrow::Cow<'__a, str>,
+}
+
 #[derive(::dynamo_model::Projection, Debug)]
 #[projection(of = Result)]
 struct Empty {}
@@ -88,6 +99,7 @@ pub fn f(shop: &::dynamo_model::Repository<Shop>) {
     let _ = shop.query(Result::keys("a")).project::<Empty>();
     let _ = shop.get(Result::key("a")).project::<Projection>();
     let _ = shop.query(Result::keys("a")).hydrate();
+    let _ = shop.query(Of::query("a")).project::<Lent<'_>>().page_bytes(::core::option::Option::None);
 }
 
 /// In a function.

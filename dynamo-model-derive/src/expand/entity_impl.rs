@@ -21,6 +21,7 @@ pub(crate) fn entity_impl(entity: &Entity) -> TokenStream {
     // A field's type that cannot be compared or shown is blamed at the template that makes it part of the key.
     let key_fields = quote_spanned!(entity.pk.literal.span()=> (#(#key_types,)*));
     let (attributes, args) = (super::fields::ident(entity), &generics.args);
+    let lend = super::lend::lend(&private, &entity.ident, &entity.generics);
     let keys = keys(entity);
     let copies = super::copies::copies(entity);
     let methods = [
@@ -47,6 +48,8 @@ pub(crate) fn entity_impl(entity: &Entity) -> TokenStream {
         impl #impl_generics #private::BelongsTo<#table> for #ty #where_clause {
             type Attributes = #attributes<#(#args,)* #private::OfItem<Self>>;
         }
+
+        #lend
     }
 }
 

@@ -9,6 +9,7 @@ use syn::{Data, DeriveInput, Path, Type};
 
 use super::enclosed;
 use super::generics::params;
+use super::lend::lend;
 use crate::model::Krate;
 
 /// A table that lists whatever claims to be in it.
@@ -45,6 +46,7 @@ pub(crate) fn entity(
         attributes(input, &private),
     );
     let attributes = quote!(type Attributes = #attributes_of #ty_generics;);
+    let lend = lend(&private, ident, &input.generics);
     let belongs = match table {
         Some(table) => {
             quote!(impl #impl_generics #private::BelongsTo<#table> for #ident #ty_generics #where_clause { #attributes })
@@ -107,6 +109,8 @@ pub(crate) fn entity(
 
         #[automatically_derived]
         #belongs
+
+        #lend
     })
 }
 
@@ -153,6 +157,7 @@ pub(crate) fn projection(input: &DeriveInput, krate: Option<&Path>) -> TokenStre
     let ident = &input.ident;
     let (_, ty_generics, where_clause) = input.generics.split_for_impl();
     let params = params(&input.generics);
+    let lend = lend(&private, ident, &input.generics);
     enclosed(&quote! {
         #[automatically_derived]
         impl<#(#params,)* __Entity> #private::ReadType<__Entity> for #ident #ty_generics #where_clause {
@@ -161,6 +166,11 @@ pub(crate) fn projection(input: &DeriveInput, krate: Option<&Path>) -> TokenStre
 
         #[automatically_derived]
         impl<#(#params,)* __Index: #private::QueryIndex> #private::ReadableFrom<__Index> for #ident #ty_generics #where_clause {}
+
+        #[automatically_derived]
+        impl<#(#params),*> #private::OwnedProjection for #ident #ty_generics #where_clause {}
+
+        #lend
     })
 }
 

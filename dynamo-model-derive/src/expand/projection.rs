@@ -1,9 +1,11 @@
 //! Everything that `#[derive(Projection)]` adds.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
 
+use super::generics::params;
 use super::held::name_hash;
+use super::lend::lend;
 use super::obligations::check;
 use super::{enclosed, located};
 use crate::model::{ReadField, ReadType};
@@ -12,6 +14,12 @@ use crate::model::{ReadField, ReadType};
 pub(crate) fn projection(projection: &ReadType) -> TokenStream {
     let private = projection.krate.private();
     let (ident, of) = (&projection.ident, &projection.of);
+    let (impl_generics, ty_generics, _) = projection.generics.split_for_impl();
+    let params = params(&projection.generics);
+    let lend = lend(&private, ident, &projection.generics);
+    let is_owned = projection.generics.params.is_empty();
+    let owned = is_owned
+        .then(|| quote!(#[automatically_derived] impl #private::OwnedProjection for #ident {}));
     let names = projection.fields.iter().map(|field| &field.stored);
     let count = projection.fields.len();
     let markers = markers(projection);
@@ -27,12 +35,12 @@ pub(crate) fn projection(projection: &ReadType) -> TokenStream {
         #markers
 
         #[automatically_derived]
-        impl #private::ReadType<#of> for #ident {
+        impl #impl_generics #private::ReadType<#of> for #ident #ty_generics {
             const ATTRIBUTES: &'static [#private::Attribute] = &#private::projected::<#of, #count>([#(#names),*]);
         }
 
         #[automatically_derived]
-        impl<__I> #private::ReadableFrom<__I> for #ident
+        impl<#(#params,)* __I> #private::ReadableFrom<__I> for #ident #ty_generics
         where
             __I: #private::QueryIndex,
             // And not by equal entities: the message is then the trait's own.
@@ -40,6 +48,10 @@ pub(crate) fn projection(projection: &ReadType) -> TokenStream {
             #(#holds)*
         {
         }
+
+        #lend
+
+        #owned
 
         #(#obligations)*
     })
@@ -68,17 +80,49 @@ fn marker(projection: &ReadType, field: &ReadField) -> TokenStream {
 
 /// The entity has the field, of this type.
 fn obligation(projection: &ReadType, field: &ReadField) -> TokenStream {
-    let (of, ty, is_with) = (&projection.of, &field.ty, field.is_with);
+    let (of, is_with) = (&projection.of, field.is_with);
     let (marker, hash) = (marker(projection, field), name_hash(&field.stored));
     let span = field.ident.span();
     // What is missing is blamed at the field, a wrong type at its type.
     let of = located(quote!(#of), span);
+    let ty = nameable(projection, field);
     let types = quote!(#of, #marker, #hash, #ty);
     check(
         &projection.krate,
         span,
-        "projected",
+        if field.is_lent { "lent" } else { "projected" },
         &types,
         &quote!(#is_with),
     )
+}
+
+/// The field's type where no lifetime of the struct's is known.
+fn nameable(projection: &ReadType, field: &ReadField) -> TokenStream {
+    let ty = field.ty.to_token_stream();
+    match projection.generics.lifetimes().next() {
+        Some(lifetime) if field.is_lent => with_static(ty, &lifetime.lifetime.ident),
+        _ => ty,
+    }
+}
+
+/// The tokens with `'static` in place of a lifetime, which is two of them.
+fn with_static(tokens: TokenStream, lifetime: &Ident) -> TokenStream {
+    let mut is_after_quote = false;
+    let replaced = |token| match token {
+        TokenTree::Ident(ident) if is_after_quote && ident == *lifetime => {
+            is_after_quote = false;
+            Ident::new("static", ident.span()).into()
+        }
+        TokenTree::Group(group) => {
+            let mut new = Group::new(group.delimiter(), with_static(group.stream(), lifetime));
+            new.set_span(group.span());
+            is_after_quote = false;
+            new.into()
+        }
+        token => {
+            is_after_quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+            token
+        }
+    };
+    tokens.into_iter().map(replaced).collect()
 }

@@ -1,5 +1,8 @@
 //! `#[derive(Projection)]`: fields that read attributes of an entity.
 
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::Lifetime;
 use syn::ext::IdentExt;
 
 use super::rename::RenameRule;
@@ -19,12 +22,20 @@ pub(crate) fn projection(raw: RawProjection, errors: &Errors) -> Option<ReadType
             ),
         );
     }
-    if !raw.generics.params.is_empty() {
+    let lifetimes: Vec<_> = raw.generics.lifetimes().collect();
+    if lifetimes.len() < raw.generics.params.len() {
         errors.at(
             &raw.generics,
-            "a projection has no generic parameters: it reads fields of known types",
+            "a projection has no generic parameters but a lifetime: it reads fields of known types",
+        );
+    } else if let [first, second, ..] = lifetimes.as_slice() {
+        errors.twice(
+            &second.lifetime,
+            &first.lifetime,
+            "a projection has one lifetime, that of the page that lends it: borrow all fields with it".to_owned(),
         );
     }
+    let lifetime = lifetimes.first().map(|lifetime| lifetime.lifetime.clone());
     if !raw.has_of {
         errors.at(
             &raw.ident,
@@ -36,7 +47,7 @@ pub(crate) fn projection(raw: RawProjection, errors: &Errors) -> Option<ReadType
     let rule = rule.and_then(|text| RenameRule::parse(&text.value()).ok());
     let mut fields: Vec<ReadField> = Vec::new();
     for field in raw.fields?.into_iter().filter(|field| !field.serde.skip) {
-        let field = read(field, rule, errors);
+        let field = read(field, rule, lifetime.as_ref(), errors);
         if let Some(first) = fields.iter().find(|other| other.stored == field.stored) {
             errors.twice(
                 &field.ident,
@@ -50,12 +61,18 @@ pub(crate) fn projection(raw: RawProjection, errors: &Errors) -> Option<ReadType
         name: raw.ident.unraw().to_string(),
         ident: raw.ident,
         krate: Krate(raw.krate),
+        generics: raw.generics,
         of: raw.of?,
         fields,
     })
 }
 
-fn read(raw: RawReadField, rule: Option<RenameRule>, errors: &Errors) -> ReadField {
+fn read(
+    raw: RawReadField,
+    rule: Option<RenameRule>,
+    lifetime: Option<&Lifetime>,
+    errors: &Errors,
+) -> ReadField {
     if let Some(flatten) = &raw.serde.flatten {
         errors.at(
             flatten,
@@ -76,8 +93,24 @@ fn read(raw: RawReadField, rule: Option<RenameRule>, errors: &Errors) -> ReadFie
     };
     ReadField {
         ident: raw.ident,
+        is_lent: lifetime.is_some_and(|lifetime| names(raw.ty.to_token_stream(), lifetime)),
         ty: raw.ty,
         stored,
         is_with: raw.serde.with,
     }
+}
+
+/// Whether a type names the lifetime.
+fn names(ty: TokenStream, lifetime: &Lifetime) -> bool {
+    // A lifetime is two tokens.
+    let mut is_after_quote = false;
+    ty.into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => {
+            is_after_quote = punct.as_char() == '\'';
+            false
+        }
+        TokenTree::Ident(ident) => std::mem::take(&mut is_after_quote) && ident == lifetime.ident,
+        TokenTree::Group(group) => names(group.stream(), lifetime),
+        TokenTree::Literal(_) => false,
+    })
 }

@@ -18,6 +18,9 @@ use crate::schema::{EntityKeys, KeyOnly, TableLayout, equal};
 
 /// A read type for items of the entity `E`: some of its fields. Derived.
 ///
+/// With a lifetime it borrows from the page that lends it: see [`QueryRequest::page_bytes`](crate::QueryRequest::page_bytes).
+/// Its fields that name the lifetime read what is [lent from](crate::LentFrom) the entity's.
+///
 /// ```
 /// # use dynamo_model::{Entity, Projection, Repository, Table};
 /// # use serde::{Deserialize, Serialize};
@@ -63,6 +66,14 @@ pub trait Projection<E>: Sized {
     #[doc(hidden)]
     const ATTRIBUTES: &'static [Attribute];
 }
+
+/// A projection that is a value of its own, and borrows from no page. Derived.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` borrows from the page that it is read from",
+    label = "lent by `page_bytes`, and cannot be kept without its page",
+    note = "read it page by page: `query.page_bytes(cursor)`; or give the projection owned fields, and no lifetime"
+)]
+pub trait OwnedProjection {}
 
 /// A projection whose fields are all held by what a query reads: the table, or the index `I`. Derived.
 #[diagnostic::on_unimplemented(
@@ -155,7 +166,7 @@ const fn attribute(keys: &EntityKeys, name: &'static str) -> Attribute {
 #[derive(Debug)]
 pub struct PartOf<E>(std::marker::PhantomData<fn() -> E>);
 
-impl<E: Entity, P: Projection<E> + DeserializeOwned> Read<PartOf<E>> for P {
+impl<E: Entity, P: Projection<E> + OwnedProjection + DeserializeOwned> Read<PartOf<E>> for P {
     fn read_at(item: Stored, place: Option<usize>) -> Result<Decoded<Self>> {
         if !is_at::<E>(&item, place) {
             return Ok(Decoded::Other);
@@ -164,7 +175,9 @@ impl<E: Entity, P: Projection<E> + DeserializeOwned> Read<PartOf<E>> for P {
     }
 }
 
-fn decode<E: Entity, P: Projection<E> + DeserializeOwned>(mut item: Stored) -> Result<P> {
+fn decode<E: Entity, P: Projection<E> + OwnedProjection + DeserializeOwned>(
+    mut item: Stored,
+) -> Result<P> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let seen = Seen {
         kept: Some(P::ATTRIBUTES),

@@ -32,7 +32,7 @@ pub struct Whole;
 /// What a query can read items as: an entity that deserializes, the key of an entity, or a projection.
 #[diagnostic::on_unimplemented(
     message = "items cannot be read as `{Self}`",
-    note = "an entity or projection that is read needs `#[derive(Deserialize)]` and no borrowed fields"
+    note = "an entity or projection that is read needs `#[derive(Deserialize)]` and no borrowed fields; with these it is lent by `page_bytes`"
 )]
 #[expect(
     private_bounds,
@@ -186,7 +186,11 @@ pub(super) fn decode_error(keys: &EntityKeys, key: &str, error: &CodecError) -> 
 
 /// An entity that is read names the item that it was read from: otherwise writing it back would leave this
 /// item and write another.
-fn check_own_key<E: Entity>(entity: &E, place: Option<usize>, key: &Stored) -> Result<()> {
+pub(super) fn check_own_key<E: Entity>(
+    entity: &E,
+    place: Option<usize>,
+    key: &Stored,
+) -> Result<()> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let contradiction = |attribute: &'static str| {
         Error::new(Kind::Decode)

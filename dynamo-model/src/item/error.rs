@@ -125,6 +125,9 @@ impl serde::de::Error for CodecError {
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        if let Some(reason) = not_lent(&found, expected) {
+            return CodecError::new(reason);
+        }
         CodecError::new(format!("expected {expected}, found {}", Kind(found)))
     }
 
@@ -146,6 +149,19 @@ impl serde::de::Error for CodecError {
 
     fn duplicate_field(field: &'static str) -> Self {
         CodecError::new("the field occurs twice").in_field(field)
+    }
+}
+
+/// Why a reader that borrows cannot have what is there, though it is of the right type.
+fn not_lent(found: &Unexpected<'_>, expected: &dyn Expected) -> Option<&'static str> {
+    match (found, expected.to_string().as_str()) {
+        (Unexpected::Str(_), "a borrowed string") => Some(
+            "the text is not stored as it reads (it has escapes, or is made of a key), so `&str` cannot borrow it: read it as `Cow<str>` with `#[serde(borrow)]`, in an `Option` or a list as `LentText`, or as `String`",
+        ),
+        (Unexpected::Bytes(_), "a borrowed byte array") => {
+            Some("binary is stored as base64, so `&[u8]` cannot borrow it: read it as `Vec<u8>`")
+        }
+        _ => None,
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use serde::de::DeserializeOwned;
+use serde::de::{Deserialize, DeserializeOwned};
 
 use super::wire::{Body, Hidden};
 use super::{Attribute, CodecError, Value};
@@ -68,6 +68,59 @@ impl Stored {
             }))
         };
         (0..body.count()).map(part).collect()
+    }
+
+    /// The same items, of which readers can borrow: those of the SDK's types become the text of an answer. One with a value of a type
+    /// that cannot be written stays, and reading it is an error.
+    pub(crate) fn lendable(mut items: Vec<Self>) -> Vec<Self> {
+        let map = |item: &Self| match &item.0 {
+            Form::Sdk(map) => Some(Body::of_maps([map])),
+            Form::Wire(_) => None,
+        };
+        let maps = items.iter().filter_map(|item| match &item.0 {
+            Form::Sdk(map) => Some(map),
+            Form::Wire(_) => None,
+        });
+        if maps.clone().count() == 0 {
+            return items;
+        }
+        // All together, or else each alone.
+        let mut written = Body::of_maps(maps)
+            .map(Self::of_answer)
+            .ok()
+            .map(Vec::into_iter);
+        for item in &mut items {
+            if matches!(item.0, Form::Wire(_)) {
+                continue;
+            }
+            let new = match &mut written {
+                Some(written) => written.next(),
+                None => map(item)
+                    .and_then(Result::ok)
+                    .and_then(|body| Self::of_answer(body).pop()),
+            };
+            *item = new.unwrap_or_else(|| std::mem::take(item));
+        }
+        items
+    }
+
+    /// Reads the item, which lends its text. The reader does not see what is `hidden`, and sees the other values instead of what is
+    /// stored under their names.
+    pub(crate) fn lend<'p, T: Deserialize<'p>>(
+        &'p self,
+        attributes: &[Attribute],
+        hidden: &[&'static str],
+        others: Vec<(&'static str, Value)>,
+    ) -> Result<T, CodecError> {
+        match &self.0 {
+            Form::Wire(part) => {
+                let hidden = Hidden::new(hidden, others);
+                part.body.decode(part.item, attributes, hidden)
+            }
+            Form::Sdk(_) => Err(CodecError::new(
+                "a value has a type that this version does not know",
+            )),
+        }
     }
 
     fn map(&self) -> &Map {

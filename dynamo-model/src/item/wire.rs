@@ -20,6 +20,7 @@ mod body;
 mod de;
 pub(super) mod escape;
 mod index;
+mod lend;
 mod output;
 mod scan;
 mod sdk;

@@ -224,7 +224,8 @@ impl<C: Collection> CollectRequest<C> {
     }
 
     /// The number of items: counted by the service where neither another entity of the table nor a copy under the keys
-    /// of an `also` can match the condition, and then of whatever type; read and counted here otherwise.
+    /// of an `also` can match the condition, and then of whatever type; read and counted here otherwise, where items of
+    /// members that cannot be read count too.
     ///
     /// # Errors
     /// As [`all`](Self::all).
@@ -255,7 +256,8 @@ impl<C: Collection> CollectRequest<C> {
         })
     }
 
-    /// All items as a stream that sends the next Query when the items of the last are taken.
+    /// All items as a stream; the Query for the next page is under way while a page is read and its items are taken,
+    /// unless there is a [`limit`](Self::limit). See [`QueryRequest::stream`](crate::QueryRequest::stream).
     pub fn stream(self) -> ItemStream<C>
     where
         C: CollectionEnum,
@@ -281,7 +283,7 @@ async fn gathered<C: CollectionStruct>(request: CollectRequest<C>) -> Result<Col
         .as_ref()
         .map(partition_text)
         .unwrap_or_default();
-    let mut reading = request.reading()?;
+    let mut reading = request.reading()?.ahead();
     let mut slots = <C::Fields as Fields<C::Table>>::Slots::default();
     let (mut skipped, mut examined, mut capacity_units) = (0, 0, None);
     while let Some(page) = reading.next().await? {

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::{Projected, RequestFuture, Typed, explained};
 use crate::client::Client;
 use crate::entity::{
-    Decoded, Entity, PartOf, Projection, RawItem, Read, Whole, attributes_to_read,
+    Decoded, Entity, OwnedProjection, PartOf, Projection, RawItem, Read, Whole, attributes_to_read,
     of_another_entity,
 };
 use crate::error::Result;
@@ -102,7 +102,7 @@ impl<E: Entity + DeserializeOwned + 'static> IntoFuture for GetRequest<E> {
 impl<E, P> IntoFuture for GetRequest<E, Projected<P>>
 where
     E: Entity + 'static,
-    P: Projection<E> + DeserializeOwned + 'static,
+    P: Projection<E> + OwnedProjection + DeserializeOwned + 'static,
 {
     type Output = Result<Option<P>>;
     type IntoFuture = RequestFuture<Option<P>>;

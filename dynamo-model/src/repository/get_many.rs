@@ -11,8 +11,8 @@ use super::fetch::{Fetch, Fetched};
 use super::{Projected, RequestFuture, Typed, explained};
 use crate::client::Client;
 use crate::entity::{
-    Decoded, Entity, Key, KeyTexts, PartOf, Projection, Read, Whole, attributes_to_read,
-    of_another_entity,
+    Decoded, Entity, Key, KeyTexts, OwnedProjection, PartOf, Projection, Read, Whole,
+    attributes_to_read, of_another_entity,
 };
 #[cfg(doc)]
 use crate::error::Error;
@@ -120,7 +120,9 @@ impl<E: Entity + DeserializeOwned> GetManyRequest<E> {
     }
 }
 
-impl<E: Entity, P: Projection<E> + DeserializeOwned> GetManyRequest<E, Projected<P>> {
+impl<E: Entity, P: Projection<E> + OwnedProjection + DeserializeOwned>
+    GetManyRequest<E, Projected<P>>
+{
     /// Reads the items, and tells which keys the service left after all attempts: these are neither found nor
     /// missing.
     ///
@@ -143,7 +145,7 @@ impl<E: Entity + DeserializeOwned + 'static> IntoFuture for GetManyRequest<E> {
 impl<E, P> IntoFuture for GetManyRequest<E, Projected<P>>
 where
     E: Entity + 'static,
-    P: Projection<E> + DeserializeOwned + 'static,
+    P: Projection<E> + OwnedProjection + DeserializeOwned + 'static,
 {
     type Output = Result<Vec<Option<P>>>;
     type IntoFuture = RequestFuture<Vec<Option<P>>>;

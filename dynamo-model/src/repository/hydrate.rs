@@ -68,7 +68,8 @@ impl<I: QueryIndex<Entity: DeserializeOwned>> HydrateRequest<I> {
     /// Those of the query; [`Error::is_decode`] for the first item that cannot be read;
     /// [`Error::is_throttled`] where the service leaves keys unread.
     pub async fn all(self) -> Result<Vec<I::Entity>> {
-        let (mut pages, fetch) = self.pages()?;
+        let (pages, fetch) = self.pages()?;
+        let mut pages = pages.ahead();
         let mut all = Vec::new();
         while let Some(page) = pages.next().await? {
             let page = hydrated(&pages.client, &fetch, page).await?;
@@ -93,13 +94,15 @@ impl<I: QueryIndex<Entity: DeserializeOwned>> HydrateRequest<I> {
         hydrated(&client, &fetch, page).await
     }
 
-    /// All entities as a stream that sends the next requests when the entities of the last page are taken.
+    /// All entities as a stream. The next page's Query is under way while a page's keys are read and its entities are
+    /// taken; its BatchGetItems are sent when it is wanted.
     pub fn stream(self) -> ItemStream<I::Entity>
     where
         I::Entity: Send + 'static,
         Key<I::Entity>: Send,
     {
-        let pages = stream::unfold(Some(self.pages()), |state| async move {
+        let pages = self.pages().map(|(pages, fetch)| (pages.ahead(), fetch));
+        let pages = stream::unfold(Some(pages), |state| async move {
             let (mut pages, fetch) = match state? {
                 Ok(pages) => pages,
                 Err(error) => return Some((vec![Err(error)], None)),

@@ -12,10 +12,11 @@ use super::reading::{ItemStream, Page, Reading};
 use crate::client::Client;
 use crate::entity::{
     ConsistentReads, Entity, PartOf, QueryIndex, RawItem, Read, ReadItem, ReadableFrom, Table,
-    Whole, attributes_of_key, attributes_to_read,
+    Whole, attributes_of_key, attributes_to_read, is_at,
 };
 use crate::error::{Error, Kind, Result};
 use crate::expr::{Condition, Expr};
+use crate::item::Stored;
 use crate::op::{Cursor, Query};
 
 /// Items are read as the entity of the query, or as its key where the index does not hold the whole item.
@@ -31,12 +32,54 @@ pub struct Raw<T>(PhantomData<fn() -> T>);
 pub struct Projected<P>(PhantomData<fn() -> P>);
 
 /// What the items of a request become.
-pub trait ReadMode<I> {
+#[expect(
+    private_bounds,
+    reason = "sealed: what an item is made of stays inside"
+)]
+pub trait ReadMode<I>: Judge<I> {
     /// The type of an item.
     type Item;
     /// How it is read.
     #[doc(hidden)]
     type Form;
+}
+
+/// Which items a request means, by their types and keys alone.
+pub(crate) trait Judge<I> {
+    fn is_meant(item: &Stored, place: Option<usize>) -> bool;
+
+    /// The attributes that tell it, beside the keys of what is read.
+    fn told_by(index: Option<&str>, place: Option<usize>) -> Vec<&'static str>;
+}
+
+impl<I: QueryIndex> Judge<I> for Typed {
+    fn is_meant(item: &Stored, place: Option<usize>) -> bool {
+        is_at::<I::Entity>(item, place)
+    }
+
+    fn told_by(index: Option<&str>, place: Option<usize>) -> Vec<&'static str> {
+        attributes_of_key(<I::Entity as Entity>::Table::LAYOUT, index, place)
+    }
+}
+
+impl<I, T: Table> Judge<I> for Raw<T> {
+    fn is_meant(_: &Stored, _: Option<usize>) -> bool {
+        true
+    }
+
+    fn told_by(_: Option<&str>, _: Option<usize>) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
+impl<I: QueryIndex, P: ReadableFrom<I>> Judge<I> for Projected<P> {
+    fn is_meant(item: &Stored, place: Option<usize>) -> bool {
+        <Typed as Judge<I>>::is_meant(item, place)
+    }
+
+    fn told_by(index: Option<&str>, place: Option<usize>) -> Vec<&'static str> {
+        <Typed as Judge<I>>::told_by(index, place)
+    }
 }
 
 impl<I: QueryIndex> ReadMode<I> for Typed {
@@ -58,8 +101,8 @@ impl<I: QueryIndex, P: ReadableFrom<I>> ReadMode<I> for Projected<P> {
 /// [`first`](Self::first), [`count`](Self::count).
 #[must_use = "a query does nothing until it is read"]
 pub struct QueryRequest<I, M = Typed> {
-    client: Client,
-    query: Result<Query>,
+    pub(super) client: Client,
+    pub(super) query: Result<Query>,
     reads: PhantomData<fn() -> (I, M)>,
 }
 
@@ -100,7 +143,8 @@ impl<I, M> QueryRequest<I, M> {
     }
 
     /// At most this many requests are in flight at a time, 8 unless said otherwise, at least one: for a key
-    /// with a `{shard}`, whose shards are asked together. Other queries send one request after the other.
+    /// with a `{shard}`, whose shards are asked together. Those for the next pages, which [`all`](Self::all) and
+    /// [`stream`](Self::stream) send ahead, are among them. Other queries send one request after the other.
     pub fn concurrency(self, requests: usize) -> Self {
         self.with(|query| {
             if let Some(spread) = &mut query.spread {
@@ -192,24 +236,31 @@ impl<I: QueryIndex> QueryRequest<I> {
     }
 }
 
-impl<I, M: ReadMode<I>> QueryRequest<I, M>
-where
-    M::Item: ReadItem<M::Form>,
-{
+impl<I, M: ReadMode<I>> QueryRequest<I, M> {
     /// The number of matching items: one Query a page with `Select: COUNT`, at the cost of reading them.
-    /// Shards and time buckets are counted several at a time and summed.
+    /// Shards and time buckets are counted several at a time and summed. No item is decoded.
     ///
     /// The service counts what matches the condition, so stored items that contradict the model (they cannot be
     /// read, or their type is not the one that their key says) are counted too. A query with a limit, a range
     /// that drops its bound, a shared partition of a keys_only index, or a partition in which only the sort key's
-    /// shape tells the entries of one entity apart, is read and counted here.
+    /// shape tells the entries of one entity apart, is counted here: by the keys, types and expiries of its items,
+    /// which alone are asked for. Of the query's entity, those that cannot be read are counted there too.
     ///
     /// # Errors
     /// [`Error::is_key`](crate::Error::is_key) (nothing is sent), or the service's.
     pub async fn count(self) -> Result<usize> {
-        self.reading()?.count().await
+        let query = self.query?;
+        let told_by = M::told_by(query.on, query.place);
+        Reading::judging::<I, M>(self.client, query.project(told_by))
+            .count()
+            .await
     }
+}
 
+impl<I, M: ReadMode<I>> QueryRequest<I, M>
+where
+    M::Item: ReadItem<M::Form>,
+{
     fn reading(self) -> Result<Reading<M::Item>> {
         Ok(Reading::new(
             self.client,
@@ -218,7 +269,8 @@ where
         ))
     }
 
-    /// All items, of all pages.
+    /// All items, of all pages. The Query for the next page is under way while a page is decoded, unless there is a
+    /// [`limit`](Self::limit).
     ///
     /// # Errors
     /// [`Error::is_key`](crate::Error::is_key) (nothing is sent),
@@ -253,7 +305,10 @@ where
         self.reading()?.page().await
     }
 
-    /// All items as a stream that sends the next Query when the items of the last are taken.
+    /// All items as a stream. The Query for the next page is sent when a page has come, and answered while that page
+    /// is read and its items are taken: at most one page is ahead (of each shard, within
+    /// [`concurrency`](Self::concurrency)). Dropping the stream cancels it; what it examined until then is paid for. With a
+    /// [`limit`](Self::limit) nothing is sent ahead: give one where only the first items are taken.
     pub fn stream(self) -> ItemStream<M::Item>
     where
         M::Item: Send + 'static,

@@ -7,6 +7,8 @@ use std::task::{Context, Poll};
 use futures_core::Stream;
 use futures_util::stream;
 
+use super::ahead::Ahead;
+use super::query::Judge;
 use super::spread::{Merge, count};
 use crate::client::{Client, QueryPage};
 use crate::entity::Decoded;
@@ -128,6 +130,10 @@ pub(super) struct Reading<R> {
     pub(super) merge: Option<Merge>,
     /// Whether somebody looks at the cursor.
     pub(super) keeps_place: bool,
+    /// Whether all will be read, so that requests can be sent before their items are wanted.
+    pub(super) reads_ahead: bool,
+    /// The request for the next page.
+    ahead: Option<Ahead<QueryPage>>,
 }
 
 impl<R> Reading<R> {
@@ -140,7 +146,35 @@ impl<R> Reading<R> {
             read,
             is_finished,
             keeps_place: false,
+            reads_ahead: false,
+            ahead: None,
         }
+    }
+
+    /// The same, with the request for the next page on its way while a page is read: for who reads all of them. With a limit nothing
+    /// is sent ahead, since only the items tell whether it is needed.
+    pub(super) fn ahead(mut self) -> Self {
+        self.reads_ahead = self.query.limit.is_none();
+        self
+    }
+
+    /// The answer for the page that is wanted.
+    async fn answer(&mut self) -> Result<QueryPage> {
+        let sent = match self.ahead.take() {
+            Some(ahead) => ahead.answer().await,
+            None => None,
+        };
+        let page = match sent {
+            Some(answer) => answer?,
+            None => self.client.query(&self.query).await?,
+        };
+        if let (true, Some(next)) = (self.reads_ahead, &page.next) {
+            let (client, mut query) = (self.client.clone(), self.query.clone());
+            query.start = Some(next.clone());
+            let request = async move { client.query(&query).await };
+            self.ahead = Some(Ahead::send(request).await);
+        }
+        Ok(page)
     }
 
     /// The next page; `None` after the last.
@@ -157,7 +191,7 @@ impl<R> Reading<R> {
             count,
             examined,
             capacity_units,
-        } = self.client.query(&self.query).await?;
+        } = self.answer().await?;
         let filtered = if self.query.filters_types_only() {
             examined.saturating_sub(count)
         } else {
@@ -227,9 +261,10 @@ impl<R> Reading<R> {
     }
 
     /// All items of all pages; the first that cannot be read is the error.
-    pub(super) async fn all(mut self) -> Result<Vec<R>> {
+    pub(super) async fn all(self) -> Result<Vec<R>> {
+        let mut pages = self.ahead();
         let mut all = Vec::new();
-        while let Some(page) = self.next().await? {
+        while let Some(page) = pages.next().await? {
             if let Some(error) = page.errors.into_iter().next() {
                 return Err(error);
             }
@@ -245,11 +280,11 @@ impl<R> Reading<R> {
     }
 
     /// The number of items: counted by the service where it can.
-    pub(super) async fn count(mut self) -> Result<usize> {
-        // What only the decoder can tell, it has to.
+    pub(super) async fn count(self) -> Result<usize> {
+        // What only the items can tell, they have to.
         if self.query.drops_some() || self.query.limit.is_some() || self.query.is_mixed {
-            let mut count = 0;
-            while let Some(page) = self.next().await? {
+            let (mut pages, mut count) = (self.ahead(), 0);
+            while let Some(page) = pages.next().await? {
                 count += page.items.len() + page.errors.len();
             }
             return Ok(count);
@@ -267,6 +302,7 @@ impl<R> Reading<R> {
     where
         R: Send + 'static,
     {
+        let reading = reading.map(Self::ahead);
         let pages = stream::unfold(Some(reading), |state| async move {
             let mut reading = match state? {
                 Ok(reading) => reading,
@@ -279,5 +315,17 @@ impl<R> Reading<R> {
             }
         });
         ItemStream::new(stream::StreamExt::flat_map(pages, stream::iter))
+    }
+}
+
+impl Reading<Stored> {
+    /// A query whose items are judged by their types and keys, and left as they are.
+    pub(super) fn judging<I, M: Judge<I>>(client: Client, query: Query) -> Self {
+        Self::new(client, query, |item, place| {
+            Ok(match M::is_meant(&item, place) {
+                true => Decoded::This(item),
+                false => Decoded::Other,
+            })
+        })
     }
 }

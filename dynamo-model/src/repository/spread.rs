@@ -2,17 +2,20 @@
 //!
 //! Each shard has a buffer. An item may be handed on only while every shard that is not at its end has
 //! one: the smallest of the first ones is the next. A shard is asked again when its buffer is empty and
-//! another item is wanted, never before, so that what was examined and paid for was needed.
+//! another item is wanted, never before, so that what was examined and paid for was needed. Where all will be read, all is
+//! needed: then the shards are asked for their next pages while what they brought is read.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
-use futures_util::TryStreamExt;
-use futures_util::stream::{self, StreamExt};
+use futures_util::future::BoxFuture;
+use futures_util::stream::{self, FuturesUnordered, StreamExt};
+use futures_util::{FutureExt, TryStreamExt};
 
+use super::ahead::step_back;
 use super::reading::{Page, Reading};
 use crate::client::{Client, QueryPage};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::item::Stored;
 use crate::op::{Place, Position, Query, first_ask};
 
@@ -21,7 +24,13 @@ use crate::op::{Place, Position, Query, first_ask};
 pub(super) struct Merge {
     group: usize,
     shards: Vec<Shard>,
+    in_flight: FuturesUnordered<BoxFuture<'static, Result<Answer>>>,
+    /// What a request that was sent ahead came to.
+    failed: Option<Error>,
 }
+
+/// A shard's number, what it was asked, and what it said.
+type Answer = (usize, Query, QueryPage);
 
 #[derive(Debug)]
 struct Shard {
@@ -33,6 +42,7 @@ struct Shard {
     /// Items of the last request, and how many were asked for.
     received: usize,
     asked: usize,
+    is_asked: bool,
 }
 
 impl Shard {
@@ -43,15 +53,25 @@ impl Shard {
             buffer: VecDeque::new(),
             received: 0,
             asked: 0,
+            is_asked: false,
         }
     }
 
+    fn has_more(&self) -> bool {
+        self.fetched != Position::End
+    }
+
     fn is_finished(&self) -> bool {
-        self.buffer.is_empty() && self.fetched == Position::End
+        self.buffer.is_empty() && !self.has_more()
     }
 
     fn is_starved(&self) -> bool {
-        self.buffer.is_empty() && self.fetched != Position::End
+        self.buffer.is_empty() && self.has_more()
+    }
+
+    /// Without a limit all will be read; evenly filled shards then run dry, and are asked, together.
+    fn is_low(&self) -> bool {
+        self.has_more() && self.buffer.len() < self.received / 2
     }
 
     fn take(&mut self, page: QueryPage, query: &Query) {
@@ -74,18 +94,23 @@ impl Merge {
         if positions.is_empty() {
             return Self::of_group(query, group);
         }
-        let shards = positions.into_iter().map(Shard::at).collect();
-        Some(Self { group, shards })
+        Some(Self::of_shards(group, positions.into_iter().map(Shard::at)))
+    }
+
+    fn of_shards(group: usize, shards: impl Iterator<Item = Shard>) -> Self {
+        Self {
+            group,
+            shards: shards.collect(),
+            in_flight: FuturesUnordered::new(),
+            failed: None,
+        }
     }
 
     fn of_group(query: &Query, group: usize) -> Option<Self> {
         let spread = query.spread.as_ref()?;
         let partitions = &spread.group(group, query.is_newest_first)?.partitions;
         let shards = partitions.iter().map(|_| Shard::at(Position::Start));
-        Some(Self {
-            group,
-            shards: shards.collect(),
-        })
+        Some(Self::of_shards(group, shards))
     }
 
     fn is_finished(&self) -> bool {
@@ -103,61 +128,118 @@ impl Merge {
         }
     }
 
-    /// Asks the shards that have nothing left, several at a time.
+    /// Asks the shards that have nothing left, several at a time. Where `is_ahead`, those that have something are not waited for.
     async fn refill(
         &mut self,
         client: &Client,
         query: &Query,
-        wanted: Option<usize>,
+        is_ahead: bool,
         answered: &mut impl FnMut(&QueryPage),
     ) -> Result<()> {
-        let Some(spread) = &query.spread else {
-            return Ok(());
-        };
-        let Some(group) = spread.group(self.group, query.is_newest_first) else {
-            return Ok(());
-        };
+        let wanted = query.limit;
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         if !self.shards.iter().any(Shard::is_starved) {
             return Ok(());
         }
         let live = self.shards.iter().filter(|shard| !shard.is_finished());
         let live = live.count();
-        let mut requests = Vec::new();
-        for (number, shard) in self.shards.iter_mut().enumerate() {
-            // Without a limit all will be read; evenly filled shards then run dry, and are asked, together.
-            let is_low = wanted.is_none()
-                && shard.fetched != Position::End
-                && shard.buffer.len() < shard.received / 2;
-            let Some(partition) = group.partitions.get(number) else {
-                continue;
-            };
-            if !(shard.is_starved() || is_low) {
-                continue;
+        let is_wanted = |shard: &Shard| shard.is_starved() || (wanted.is_none() && shard.is_low());
+        let shards = self.shards.iter().enumerate();
+        let mut unasked: VecDeque<_> = shards
+            .filter(|(_, shard)| !shard.is_asked && is_wanted(shard))
+            .map(|(number, _)| number)
+            .collect();
+        loop {
+            while self.has_room(query)
+                && let Some(number) = unasked.pop_front()
+            {
+                self.ask(client, query, number, live);
             }
-            let mut part = query.part(group, partition);
-            part.start = match &shard.fetched {
-                Position::After(key) => Some(key.clone()),
-                Position::Start | Position::End => None,
+            let Some((number, part, page)) = self.in_flight.try_next().await? else {
+                return Ok(());
             };
-            part.limit = wanted.map(|wanted| {
-                let again = shard.asked.saturating_mul(2);
-                shard.asked = first_ask(wanted, live).max(again).min(wanted);
-                shard.asked
-            });
-            let client = client.clone();
-            requests.push(async move {
-                let page = client.query(&part).await?;
-                Ok::<_, crate::error::Error>((number, part, page))
-            });
-        }
-        let mut answers = stream::iter(requests).buffer_unordered(spread.concurrency);
-        while let Some((number, part, page)) = answers.try_next().await? {
             answered(&page);
-            if let Some(shard) = self.shards.get_mut(number) {
-                shard.take(page, &part);
+            self.put(number, &part, page);
+            if is_ahead && !self.shards.iter().any(Shard::is_starved) {
+                return Ok(());
             }
         }
-        Ok(())
+    }
+
+    /// Asks the shards for what comes behind that which they have, the emptiest first.
+    async fn ask_ahead(
+        &mut self,
+        client: &Client,
+        query: &Query,
+        answered: &mut impl FnMut(&QueryPage),
+    ) {
+        let shards = self.shards.iter().enumerate();
+        let mut further: Vec<_> = shards
+            .filter(|(_, shard)| !shard.is_asked && shard.has_more())
+            .map(|(number, shard)| (shard.buffer.len(), number))
+            .collect();
+        further.sort_unstable();
+        for (_, number) in further {
+            if self.has_room(query) {
+                self.ask(client, query, number, 1);
+            }
+        }
+        step_back(|_| false).await;
+        step_back(|cx| {
+            while let std::task::Poll::Ready(Some(answer)) = self.in_flight.poll_next_unpin(cx) {
+                match answer {
+                    Ok((number, part, page)) => {
+                        answered(&page);
+                        self.put(number, &part, page);
+                    }
+                    Err(error) => self.failed = Some(error),
+                }
+            }
+            self.in_flight.is_empty()
+        })
+        .await;
+    }
+
+    fn has_room(&self, query: &Query) -> bool {
+        let spread = query.spread.as_ref();
+        spread.is_some_and(|spread| self.in_flight.len() < spread.concurrency)
+    }
+
+    /// Has a shard asked for what comes behind that which it has. `live`: how many shards the rest is spread over.
+    fn ask(&mut self, client: &Client, query: &Query, number: usize, live: usize) {
+        let spread = query.spread.as_ref();
+        let group = spread.and_then(|spread| spread.group(self.group, query.is_newest_first));
+        let partition = group.and_then(|group| Some((group, group.partitions.get(number)?)));
+        let (Some((group, partition)), Some(shard)) = (partition, self.shards.get_mut(number))
+        else {
+            return;
+        };
+        let mut part = query.part(group, partition);
+        part.start = match &shard.fetched {
+            Position::After(key) => Some(key.clone()),
+            Position::Start | Position::End => None,
+        };
+        part.limit = query.limit.map(|wanted| {
+            let again = shard.asked.saturating_mul(2);
+            shard.asked = first_ask(wanted, live).max(again).min(wanted);
+            shard.asked
+        });
+        shard.is_asked = true;
+        let client = client.clone();
+        let request = async move {
+            let page = client.query(&part).await?;
+            Ok((number, part, page))
+        };
+        self.in_flight.push(request.boxed());
+    }
+
+    fn put(&mut self, number: usize, part: &Query, page: QueryPage) {
+        if let Some(shard) = self.shards.get_mut(number) {
+            shard.is_asked = false;
+            shard.take(page, part);
+        }
     }
 
     /// The next item in the order of the sort key, of equal ones that of the lowest shard; `None` where a
@@ -202,9 +284,14 @@ impl<R> Reading<R> {
                     *page.capacity_units.get_or_insert(0.0) += units;
                 }
             };
+            self.query.limit = wanted;
+            let (client, query) = (&self.client, &self.query);
             merge
-                .refill(&self.client, &self.query, wanted, &mut answered)
+                .refill(client, query, self.reads_ahead, &mut answered)
                 .await?;
+            if self.reads_ahead {
+                merge.ask_ahead(client, query, &mut answered).await;
+            }
             while wanted != Some(0)
                 && let Some(item) = merge.pop(&self.query, self.keeps_place)
             {

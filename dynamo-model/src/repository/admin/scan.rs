@@ -157,6 +157,8 @@ impl<R: ReadItem + 'static> ScanRequest<R> {
             },
             places,
             pages: Box::pin(reader.pages(segments.open())),
+            ahead: None,
+            steps_back: 0,
             read: self.read,
             current: None,
             on_progress: self.on_progress,
@@ -208,13 +210,16 @@ impl<R: ReadItem + 'static> ScanRequest<R> {
         Ok(all)
     }
 
-    /// The items as a stream, of all segments as they come. At most two pages of each segment are in memory.
+    /// The items as a stream, of all segments as they come. A segment's next page is under way while one is read, so that at
+    /// most two pages of each segment are in memory.
     /// An item that cannot be read is an error, and the stream goes on; an error of the service ends it.
     pub fn stream(self) -> ScanStream<R> {
         let read = self.read;
         self.open().unwrap_or_else(|error| ScanStream {
             places: Places::none(),
             pages: Box::pin(stream::empty()),
+            ahead: None,
+            steps_back: 0,
             read,
             current: None,
             report: ScanReport::default(),
@@ -228,6 +233,10 @@ impl<R: ReadItem + 'static> ScanRequest<R> {
 pub struct ScanStream<R> {
     places: Places,
     pages: Pin<Box<dyn Stream<Item = Result<SegmentPage>> + Send>>,
+    /// What came when the requests for the next pages were sent.
+    ahead: Option<Option<Result<SegmentPage>>>,
+    /// How often the stream still lets others have their turn before it reads the page.
+    steps_back: u8,
     read: ReadFn<R>,
     current: Option<Current>,
     report: ScanReport,
@@ -266,25 +275,42 @@ impl<R> ScanStream<R> {
         if let Some(error) = self.refused.take() {
             return Poll::Ready(Some(Event::Stopped(error)));
         }
-        loop {
-            if let Some(item) = self.next_of_current() {
-                return Poll::Ready(Some(Event::Item(item)));
+        // The requests for the next pages are sent before a page is read: as in `repository::ahead`.
+        if self.steps_back > 0 && self.ahead.is_none() {
+            self.steps_back -= 1;
+            match self.pages.as_mut().poll_next(cx) {
+                Poll::Ready(page) => self.ahead = Some(page),
+                Poll::Pending if self.steps_back > 0 => {
+                    cx.waker().wake_by_ref();
+                    return Poll::Pending;
+                }
+                Poll::Pending => {}
             }
-            match ready!(self.pages.as_mut().poll_next(cx)) {
-                None => return Poll::Ready(None),
-                Some(Err(error)) => {
-                    self.pages = Box::pin(stream::empty());
-                    return Poll::Ready(Some(Event::Stopped(error)));
-                }
-                Some(Ok(page)) => {
-                    self.report.examined += page.examined;
-                    self.report.capacity_units += page.capacity_units;
-                    self.current = Some(Current {
-                        segment: page.segment,
-                        items: page.items.into(),
-                        next: page.next,
-                    });
-                }
+        }
+        if let Some(item) = self.next_of_current() {
+            return Poll::Ready(Some(Event::Item(item)));
+        }
+        let page = match self.ahead.take() {
+            Some(page) => page,
+            None => ready!(self.pages.as_mut().poll_next(cx)),
+        };
+        match page {
+            None => Poll::Ready(None),
+            Some(Err(error)) => {
+                self.pages = Box::pin(stream::empty());
+                Poll::Ready(Some(Event::Stopped(error)))
+            }
+            Some(Ok(page)) => {
+                self.report.examined += page.examined;
+                self.report.capacity_units += page.capacity_units;
+                self.current = Some(Current {
+                    segment: page.segment,
+                    items: page.items.into(),
+                    next: page.next,
+                });
+                self.steps_back = 2;
+                cx.waker().wake_by_ref();
+                Poll::Pending
             }
         }
     }

@@ -47,11 +47,15 @@ pub(crate) use writer::ItemWriter;
 impl Value {
     /// Appends the value as the wire has it, `{"S":"…"}`.
     pub(crate) fn write_json(&self, out: &mut String) {
-        match self.as_sdk() {
-            AttributeValue::S(text) => scalar("S", text, out),
-            AttributeValue::N(digits) => scalar("N", digits, out),
-            value => output::on(out, |out| out.value(value)),
-        }
+        write_value(self.as_sdk(), out);
+    }
+}
+
+fn write_value(value: &AttributeValue, out: &mut String) {
+    match value {
+        AttributeValue::S(text) => scalar("S", text, out),
+        AttributeValue::N(digits) => scalar("N", digits, out),
+        value => output::on(out, |out| out.value(value)),
     }
 }
 

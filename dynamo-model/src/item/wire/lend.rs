@@ -7,8 +7,7 @@ use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use super::Body;
-use super::output::Output;
+use super::{Body, write_text, write_value};
 use crate::item::error::CodecError;
 
 impl Body {
@@ -19,25 +18,27 @@ impl Body {
     pub(crate) fn of_maps<'m>(
         maps: impl IntoIterator<Item = &'m HashMap<String, AttributeValue>>,
     ) -> Result<Self, CodecError> {
-        let mut out = Output::default();
-        out.json.push_str("{\"Items\":[");
-        for map in maps {
-            out.separate();
-            out.json.push('{');
-            for (name, value) in map {
+        let mut json = "{\"Items\":[".to_owned();
+        for (number, map) in maps.into_iter().enumerate() {
+            json.push_str(if number == 0 { "{" } else { ",{" });
+            for (position, (name, value)) in map.iter().enumerate() {
                 if !is_known(value) {
                     return Err(CodecError::new(
                         "the value has a type that this version does not know",
                     )
                     .in_field(name));
                 }
-                out.begin_entry(name);
-                out.value(value);
+                if position > 0 {
+                    json.push(',');
+                }
+                write_text(name, &mut json);
+                json.push(':');
+                write_value(value, &mut json);
             }
-            out.json.push('}');
+            json.push('}');
         }
-        out.json.push_str("]}");
-        let items = Self::of_answer(out.json.into(), "Items")?;
+        json.push_str("]}");
+        let items = Self::of_answer(json.into(), "Items")?;
         items.ok_or_else(|| CodecError::new("the items are missing"))
     }
 }

@@ -5,6 +5,7 @@ mod collection;
 mod companions;
 mod copies;
 mod existing;
+mod interop;
 mod key;
 mod kind;
 mod known;
@@ -42,6 +43,7 @@ pub(crate) use companions::{
 pub use companions::{StoredItem, companions, stored_field};
 pub use copies::{CopiedAs, CopySource, NoSource, Source, SourceProbe};
 pub(crate) use copies::{ReadCopy, SourceState, SourceValues, WriteField, copies_of, sources_of};
+pub use interop::{from_item, to_item};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};
 pub(crate) use key::{KeyTexts, key_error, key_text};
 pub(crate) use kind::{is_at, is_of, of_type};

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use aws_smithy_types::base64;
-use dynamo_model::__private::bench::{from_item, to_item};
-use dynamo_model::{Entity, Table};
+
+use dynamo_model::{Entity, Table, from_item, to_item};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

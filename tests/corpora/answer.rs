@@ -1,0 +1,110 @@
+//! Any bytes as the service's answer to any call: no panic, and the same from the wire and through the SDK's types where these can hold it.
+
+use std::fmt::Debug;
+use std::sync::LazyLock;
+
+use dynamo_model::{Error, Repository};
+
+use crate::everything::{Everything, Everythings, Plain};
+use crate::service::{answer_with, block_on, both_paths};
+
+const STATUSES: [u16; 4] = [200, 200, 400, 500];
+
+/// Whether something was read. The first byte says which call it is, the second one the answer's status, and the rest is the answer.
+pub(crate) fn run(data: &[u8]) -> bool {
+    let Some((&[call, status], body)) = data.split_first_chunk() else {
+        return false;
+    };
+    let unreadable = UNREADABLE.as_str();
+    answer_with(STATUSES[usize::from(status) % STATUSES.len()], body);
+    let [wire, sdk] = both_paths().map(|table| block_on(outcome(&table, call)));
+    // What is no answer at all to the SDK, the wire's decoder may find to be no item, or not look at where nobody asks for it.
+    if sdk.as_ref().err().is_none_or(|sdk| sdk != unreadable) {
+        assert_eq!(wire, sdk);
+    }
+    wire.is_ok_and(|read| read.contains("Everything {") || read.contains("Plain {"))
+}
+
+/// The error of an answer that is not even JSON.
+static UNREADABLE: LazyLock<String> = LazyLock::new(|| {
+    let [_, sdk] = both_paths();
+    answer_with(200, "{");
+    what(&block_on(async { sdk.get(Everything::key(1)).await }).expect_err("it is no JSON"))
+});
+
+/// What a call gave. Of an error it is told what it is: which one of several wrong attributes is met first depends on the order
+/// of a map.
+async fn outcome(table: &Repository<Everythings>, call: u8) -> Result<String, String> {
+    let keys = || [Everything::key(1), Everything::key(7)];
+    let plain = || Plain::key(1);
+    let change = || Everything::update(Everything::key(1)).text("new");
+    let entity = || Everything::default();
+    match call % 13 {
+        0 => told(table.get(Everything::key(1)).await),
+        1 => told(table.get(plain()).await),
+        2 => {
+            let page = table.query(Everything::query(1)).page(None).await;
+            let page = page.map(|page| {
+                let errors: Vec<_> = page.errors.iter().map(what).collect();
+                let next = page.next.is_some();
+                (page.items, errors, next, page.skipped, page.examined)
+            });
+            told(page)
+        }
+        3 => {
+            let page = table.query(Plain::query(1)).page(None).await;
+            told(page.map(|page| (page.items, page.errors.len(), page.skipped)))
+        }
+        4 => {
+            let page = table.items(Everything::partition(1)).page(None).await;
+            let items = page.map(|page| page.items);
+            told(
+                items.map(|items| serde_json::to_string(&items).map_err(|error| error.to_string())),
+            )
+        }
+        5 => told(table.get_many(keys()).await),
+        6 => told(table.get_all((Everything::key(1), plain())).await),
+        7 => {
+            let both = table.get_all((Everything::key(1), plain()));
+            told(both.transactional().await)
+        }
+        8 => told(table.update(change()).returning_new().await),
+        9 => told(table.update(change()).returning_old().await),
+        10 => told(table.create(&entity()).await),
+        11 => told(table.delete(&entity()).await),
+        _ => {
+            let both = table.transact().create(&entity()).update(change());
+            told(both.await)
+        }
+    }
+}
+
+fn told<T: Debug>(result: Result<T, Error>) -> Result<String, String> {
+    match result {
+        Ok(read) => Ok(format!("{read:?}")),
+        Err(error) => Err(what(&error)),
+    }
+}
+
+/// What an error is, and the items that came with it.
+fn what(error: &Error) -> String {
+    let is = [
+        error.is_decode(),
+        error.is_already_exists(),
+        error.is_not_found(),
+        error.is_condition_failed(),
+        error.is_conflict(),
+        error.is_throttled(),
+        error.is_unknown_outcome(),
+        error.is_table_not_found(),
+        error.is_cursor(),
+    ];
+    let existing = error.existing::<Everything>();
+    let existing = existing.map_err(|error| error.is_decode());
+    let canceled: Vec<_> = error
+        .canceled()
+        .iter()
+        .map(|action| (action.index(), what(action.error())))
+        .collect();
+    format!("{is:?} {:?} {existing:?} {canceled:?}", error.code())
+}

@@ -6,6 +6,7 @@
 mod broken;
 mod models;
 mod properties;
+mod wrong;
 
 use std::collections::HashMap;
 use std::fmt::Debug;

@@ -73,7 +73,7 @@ pub(crate) use contents::Item;
 pub(crate) use error::CodecError;
 pub use shape::{Attribute, AttributeShape, DocumentShape, Nested, PlainShape, Probe, Shape};
 pub(crate) use size::ITEM_LIMIT;
-pub(crate) use stored::Stored;
+pub(crate) use stored::{Seen, Stored};
 pub(crate) use value::Value;
 pub(crate) use wire::{Body, ItemWriter};
 

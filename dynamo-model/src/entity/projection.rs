@@ -12,7 +12,7 @@ use super::record::{Decoded, Read, decode_error, key_of};
 use super::restore::{restored, sources};
 use super::{Entity, QueryIndex, Table};
 use crate::error::{Error, Kind, Result};
-use crate::item::{Attribute, Shape, Stored};
+use crate::item::{Attribute, Seen, Shape, Stored};
 use crate::schema::companions::{OWNER_PK, OWNER_SK};
 use crate::schema::{EntityKeys, KeyOnly, TableLayout, equal};
 
@@ -164,16 +164,15 @@ impl<E: Entity, P: Projection<E> + DeserializeOwned> Read<PartOf<E>> for P {
     }
 }
 
-fn decode<E: Entity, P: Projection<E> + DeserializeOwned>(mut item: Stored) -> Result<P> {
+fn decode<E: Entity, P: Projection<E> + DeserializeOwned>(item: Stored) -> Result<P> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    let key = key_of(layout, &item);
-    let restored = restored::<E>(&item, |field| is_read::<E, P>(field))?;
-    item.keep(P::ATTRIBUTES);
-    for (name, value) in restored {
-        item.insert(name, value);
-    }
-    item.decode(P::ATTRIBUTES)
-        .map_err(|error| decode_error(keys, &key, &error))
+    let seen = Seen {
+        kept: Some(P::ATTRIBUTES),
+        hidden: (0, Vec::new),
+        others: restored::<E>(&item, |field| is_read::<E, P>(field))?,
+    };
+    let (read, left) = item.decode(P::ATTRIBUTES, seen, &[Some(layout.pk), layout.sk]);
+    read.map_err(|error| decode_error(keys, &key_of(layout, &left), &error))
 }
 
 fn is_read<E, P: Projection<E>>(field: &KeyOnly) -> bool {

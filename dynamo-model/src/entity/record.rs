@@ -1,5 +1,6 @@
 //! An entity's way to its item and back: keys, type and index attributes around what serde writes.
 
+use std::cell::Cell;
 use std::fmt;
 
 use serde::Serialize;
@@ -11,7 +12,7 @@ use super::kind::{is_at, synthetic_attributes};
 use super::restore::{remove_key_only, restored};
 use super::{Entity, Key, RawItem, Table, parse_key};
 use crate::error::{Error, Kind, Result};
-use crate::item::{self, CodecError, ITEM_LIMIT, Item, Stored, Value};
+use crate::item::{self, CodecError, ITEM_LIMIT, Item, Seen, Stored, Value};
 use crate::key::template::{KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
 use crate::key::value::{KeyType, KeyValue};
 use crate::schema::companions::{OWNER_PK, OWNER_SK};
@@ -326,32 +327,58 @@ pub(super) fn decode_at<E: Entity + DeserializeOwned>(
 
 /// The same with what is wrong about the item's key apart, for who puts keys right.
 pub(crate) fn decode_apart<E: Entity + DeserializeOwned>(
-    mut item: Stored,
+    item: Stored,
     place: Option<usize>,
 ) -> Result<(E, Result<()>)> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    let restored = restored::<E>(&item, |_| true)?;
-    // What is left of the item for what is said about its key.
-    let key = item.only(&[Some(layout.pk), layout.sk]);
     // Whose copy it is says the library, not the entity.
     let owner = [OWNER_PK, OWNER_SK].into_iter().filter(|_| place.is_some());
     // The keys' address stands for the entity, and the one after it for its copies: where two have one, they say the same.
     let asked = std::ptr::from_ref(keys).addr() + usize::from(place.is_some());
-    item.hide(asked, || {
+    let hidden = || {
         let is_own = |name: &&str| keys.attributes.iter().any(|own| own.name == *name);
         synthetic_attributes(layout)
             .filter(|name| !is_own(name))
             .chain(owner)
             .collect()
-    });
-    for (name, value) in restored {
-        item.insert(name, value);
-    }
-    let entity: E = item
-        .decode(keys.attributes)
-        .map_err(|error| decode_error(keys, &key_of(layout, &key), &error))?;
-    let key = check_own_key(&entity, place, &key);
+    };
+    let seen = Seen {
+        kept: None,
+        hidden: (asked, hidden),
+        others: restored::<E>(&item, |_| true)?,
+    };
+    let (entity, key) = item.decode(keys.attributes, seen, &[Some(layout.pk), layout.sk]);
+    let entity: E = entity.map_err(|error| decode_error(keys, &key_of(layout, &key), &error))?;
+    let key = match place.is_none() && has_own_key(&entity, &key) {
+        true => Ok(()),
+        false => check_own_key(&entity, place, &key),
+    };
     Ok((entity, key))
+}
+
+thread_local! {
+    /// Room for the text of a key.
+    static KEY: Cell<String> = const { Cell::new(String::new()) };
+}
+
+/// Whether an item has the key that the entity makes it, where that is text; seen without a key being made.
+fn has_own_key<E: Entity>(entity: &E, item: &Stored) -> bool {
+    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+    let mut text = KEY.take();
+    let mut is_own = |name: &str, template: &'static Template| {
+        text.clear();
+        let rendered = template.render_into(layout.delimiter, &mut text, |field, out| {
+            entity.write_part(field.field, field.format, out)
+        });
+        matches!(rendered, Ok(true)) && item.text(name) == Some(&text)
+    };
+    let is_own = is_own(layout.pk, &keys.pk)
+        && match (layout.sk, &keys.sk) {
+            (Some(name), Some(template)) => is_own(name, template),
+            (name, _) => name.is_none(),
+        };
+    KEY.set(text);
+    is_own
 }
 
 pub(super) fn decode_error(keys: &EntityKeys, key: &str, error: &CodecError) -> Error {

@@ -30,12 +30,6 @@ enum Form {
 struct Part {
     body: Arc<Body>,
     item: usize,
-    /// Where it has these alone.
-    kept: Option<&'static [Attribute]>,
-    /// Names that it has no more, shared by the items of the answer.
-    hidden: Option<Arc<[&'static str]>>,
-    /// Values that it has instead of those of the answer.
-    inserted: Vec<(&'static str, Value)>,
     /// The same as a map, once something was asked for that cannot be lent from the text.
     map: OnceLock<Box<Map>>,
 }
@@ -43,25 +37,19 @@ struct Part {
 impl Part {
     /// Attributes that cannot be read are none here.
     fn map(&self) -> &Map {
-        self.map.get_or_init(|| {
-            let mut map: Map = self.body.attributes(self.item).collect();
-            map.retain(|name, _| !self.hides(name));
-            let inserted = self.inserted.iter().cloned();
-            map.extend(inserted.map(|(name, value)| (name.to_owned(), value.into_sdk())));
-            Box::new(map)
-        })
+        self.map
+            .get_or_init(|| Box::new(self.body.attributes(self.item).collect()))
     }
+}
 
-    fn hides(&self, name: &str) -> bool {
-        let keeps = |kept: &[Attribute]| kept.iter().any(|kept| kept.name == name);
-        !self.kept.is_none_or(keeps) || self.hidden.as_deref().unwrap_or_default().contains(&name)
-    }
-
-    /// The answer, as long as this item is what it says.
-    fn body(&self) -> Option<&Body> {
-        let is_whole = self.kept.is_none() && self.hidden.is_none() && self.inserted.is_empty();
-        is_whole.then_some(&self.body)
-    }
+/// What a reader sees of an item.
+pub(crate) struct Seen<N> {
+    /// These attributes alone, where they are named.
+    pub(crate) kept: Option<&'static [Attribute]>,
+    /// None of those that this gives. The same number always gives the same, and so is asked once for many items of one answer.
+    pub(crate) hidden: (usize, N),
+    /// These values instead of those that are stored under their names.
+    pub(crate) others: Vec<(&'static str, Value)>,
 }
 
 impl Stored {
@@ -76,9 +64,6 @@ impl Stored {
             Self(Form::Wire(Part {
                 body: Arc::clone(&body),
                 item,
-                kept: None,
-                hidden: None,
-                inserted: Vec::new(),
                 map: OnceLock::new(),
             }))
         };
@@ -92,26 +77,19 @@ impl Stored {
         }
     }
 
-    /// The answer that this is an item of, with its number there.
-    fn body(&self) -> Option<(&Body, usize)> {
-        match &self.0 {
-            Form::Sdk(_) => None,
-            Form::Wire(part) => part.body().map(|body| (body, part.item)),
-        }
-    }
-
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
-        let lent = self.body().map(|(body, item)| body.text(item, name));
-        match lent {
-            Some(Ok(text)) => text,
-            _ => self.map().get(name)?.as_s().ok().map(String::as_str),
+        if let Form::Wire(part) = &self.0
+            && let Ok(text) = part.body.text(part.item, name)
+        {
+            return text;
         }
+        self.map().get(name)?.as_s().ok().map(String::as_str)
     }
 
     pub(crate) fn len(&self) -> usize {
-        match self.body() {
-            Some((body, item)) => body.attribute_count(item),
-            None => self.map().len(),
+        match &self.0 {
+            Form::Sdk(map) => map.len(),
+            Form::Wire(part) => part.body.attribute_count(part.item),
         }
     }
 
@@ -122,17 +100,17 @@ impl Stored {
     }
 
     pub(crate) fn contains(&self, name: &str) -> bool {
-        match self.body() {
-            Some((body, item)) => body.contains(item, name),
-            None => self.map().contains_key(name),
+        match &self.0 {
+            Form::Sdk(map) => map.contains_key(name),
+            Form::Wire(part) => part.body.contains(part.item, name),
         }
     }
 
     /// An attribute's value; one that cannot be read is none.
     pub(crate) fn value(&self, name: &str) -> Option<Value> {
-        let value = match self.body() {
-            Some((body, item)) => body.value(item, name).ok().flatten(),
-            None => self.map().get(name).cloned(),
+        let value = match &self.0 {
+            Form::Sdk(map) => map.get(name).cloned(),
+            Form::Wire(part) => part.body.value(part.item, name).ok().flatten(),
         };
         value.map(Value::from_sdk)
     }
@@ -142,34 +120,20 @@ impl Stored {
         &self,
         name: &str,
     ) -> Result<Option<T>, CodecError> {
-        match self.body() {
-            Some((body, item)) => body.decode_attribute(item, name),
-            None => self.value(name).map(Value::decode).transpose(),
+        match &self.0 {
+            Form::Sdk(_) => self.value(name).map(Value::decode).transpose(),
+            Form::Wire(part) => part.body.decode_attribute(part.item, name),
         }
     }
 
-    /// Has the item read with this value instead of what it has.
-    pub(crate) fn insert(&mut self, name: &'static str, value: Value) {
-        match &mut self.0 {
-            Form::Sdk(map) => {
-                map.insert(name.to_owned(), value.into_sdk());
-            }
-            Form::Wire(part) => {
-                part.map.take();
-                part.inserted.retain(|(inserted, _)| *inserted != name);
-                part.inserted.push((name, value));
-            }
-        }
-    }
-
-    /// Sets an attribute of any name; the item is none of its answer any more.
-    pub(crate) fn set(&mut self, name: &str, value: Value) {
+    /// Sets an attribute; the item is none of its answer any more.
+    pub(crate) fn insert(&mut self, name: &str, value: Value) {
         let mut map = self.take_map();
         map.insert(name.to_owned(), value.into_sdk());
         *self = Self::from_sdk(map);
     }
 
-    /// Removes an attribute of any name; the item is none of its answer any more.
+    /// Removes an attribute; the item is none of its answer any more.
     pub(crate) fn remove(&mut self, name: &str) {
         let mut map = self.take_map();
         map.remove(name);
@@ -186,46 +150,6 @@ impl Stored {
         }
     }
 
-    /// Removes all attributes but these.
-    pub(crate) fn keep(&mut self, attributes: &'static [Attribute]) {
-        match &mut self.0 {
-            Form::Sdk(map) => {
-                map.retain(|name, _| attributes.iter().any(|kept| kept.name == name));
-            }
-            Form::Wire(part) => {
-                part.map.take();
-                part.kept = Some(attributes);
-            }
-        }
-    }
-
-    /// Removes the attributes of the names that `names` gives. The same `owner` always gives the same, and so is asked once for many
-    /// items of one answer.
-    pub(crate) fn hide(&mut self, owner: usize, names: impl FnOnce() -> Vec<&'static str>) {
-        match &mut self.0 {
-            Form::Sdk(map) => {
-                for name in names() {
-                    map.remove(name);
-                }
-            }
-            Form::Wire(part) => {
-                part.map.take();
-                part.hidden = Some(part.body.hidden_names(owner, names));
-            }
-        }
-    }
-
-    /// An item of some of its attributes at least, for what is asked of them once this item is read: all that costs nothing.
-    pub(crate) fn only(&self, names: &[Option<&'static str>]) -> Self {
-        match &self.0 {
-            Form::Sdk(map) => {
-                let attribute = |name: &&str| Some(((*name).to_owned(), map.get(*name)?.clone()));
-                Self::from_sdk(names.iter().flatten().filter_map(attribute).collect())
-            }
-            Form::Wire(_) => self.clone(),
-        }
-    }
-
     /// The attributes in the order of their names.
     pub(crate) fn sorted(&self) -> Vec<(&str, Value)> {
         let mut sorted: Vec<_> = self
@@ -237,16 +161,36 @@ impl Stored {
         sorted
     }
 
-    pub(crate) fn decode<T: DeserializeOwned>(
+    /// Reads the item, and gives what is left of it: the attributes of the names at least, for what is asked of them afterwards.
+    pub(crate) fn decode<T: DeserializeOwned, N: FnOnce() -> Vec<&'static str>>(
         self,
         attributes: &[Attribute],
-    ) -> Result<T, CodecError> {
+        seen: Seen<N>,
+        left: &[Option<&'static str>],
+    ) -> (Result<T, CodecError>, Self) {
+        let Seen {
+            kept,
+            hidden: (owner, hidden),
+            others,
+        } = seen;
         match self.0 {
-            Form::Sdk(map) => super::decode(map, attributes),
-            Form::Wire(part) => {
-                let names = part.hidden.as_deref().unwrap_or_default();
-                let hidden = Hidden::new(names, part.inserted).and_all_but(part.kept);
-                part.body.decode(part.item, attributes, hidden)
+            Form::Sdk(mut map) => {
+                let attribute = |name: &&str| Some(((*name).to_owned(), map.get(*name)?.clone()));
+                let left = Self::from_sdk(left.iter().flatten().filter_map(attribute).collect());
+                if let Some(kept) = kept {
+                    map.retain(|name, _| kept.iter().any(|kept| kept.name == name));
+                }
+                for name in hidden() {
+                    map.remove(name);
+                }
+                let others = others.into_iter();
+                map.extend(others.map(|(name, value)| (name.to_owned(), value.into_sdk())));
+                (super::decode(map, attributes), left)
+            }
+            Form::Wire(ref part) => {
+                let names = part.body.hidden_names(owner, hidden);
+                let hidden = Hidden::new(&names, others).and_all_but(kept);
+                (part.body.decode(part.item, attributes, hidden), self)
             }
         }
     }

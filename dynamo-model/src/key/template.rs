@@ -129,33 +129,54 @@ impl Template {
     pub(crate) fn render(
         &'static self,
         delimiter: &'static str,
-        mut write: impl FnMut(&FieldPart, &mut String) -> Written,
+        write: impl FnMut(&FieldPart, &mut String) -> Written,
     ) -> Result<Option<String>, KeyFault> {
-        let mut writer = TemplateWriter::new(self, delimiter);
+        let mut text = String::with_capacity(self.text.len() + 32);
+        let is_present = self.render_into(delimiter, &mut text, write)?;
+        Ok(is_present.then_some(text))
+    }
+
+    /// Appends the whole template; `false` where a field is absent, and then as on an error the text is a part of it.
+    pub(crate) fn render_into(
+        &'static self,
+        delimiter: &'static str,
+        text: &mut String,
+        mut write: impl FnMut(&FieldPart, &mut String) -> Written,
+    ) -> Result<bool, KeyFault> {
+        let mut writer = TemplateWriter::after(std::mem::take(text), self, delimiter);
+        let rendered = self.render_with(&mut writer, &mut write);
+        *text = writer.finish();
+        rendered
+    }
+
+    fn render_with(
+        &self,
+        writer: &mut TemplateWriter,
+        write: &mut impl FnMut(&FieldPart, &mut String) -> Written,
+    ) -> Result<bool, KeyFault> {
         loop {
             let written = if let Some(field) = writer.next_field() {
                 writer.field(|out| write(field, out))
             } else if let Some(shard) = writer.next_shard() {
-                number(shard, &mut write).map(|number| {
+                number(shard, &mut *write).map(|number| {
                     number.is_some_and(|number| {
                         writer.shard(number);
                         true
                     })
                 })
             } else {
-                return Ok(Some(writer.finish()));
+                return Ok(true);
             };
             match written {
                 Ok(true) => {}
-                Ok(false) => return Ok(None),
+                Ok(false) => return Ok(false),
                 // Where a later field is absent there is no key, and so no fault.
                 Err(fault) => {
                     let mut scratch = String::new();
                     let is_absent = |field| matches!(write(field, &mut scratch), Written::Absent);
-                    return if self.inputs().any(is_absent) {
-                        Ok(None)
-                    } else {
-                        Err(fault)
+                    return match self.inputs().any(is_absent) {
+                        true => Ok(false),
+                        false => Err(fault),
                     };
                 }
             }
@@ -299,6 +320,11 @@ pub(crate) struct TemplateWriter {
 impl TemplateWriter {
     pub(crate) fn new(template: &'static Template, delimiter: &'static str) -> Self {
         let text = String::with_capacity(template.text.len() + 32);
+        Self::after(text, template, delimiter)
+    }
+
+    /// Goes on behind a text.
+    fn after(text: String, template: &'static Template, delimiter: &'static str) -> Self {
         let mut writer = Self {
             template,
             delimiter,

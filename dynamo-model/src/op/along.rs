@@ -289,11 +289,11 @@ fn applied(old: Option<&Stored>, update: &Update) -> Stored {
             Action::Set {
                 to: NewValue::Is(value),
                 ..
-            } => item.set(path.head(), value.clone()),
+            } => item.insert(path.head(), value.clone()),
             Action::Set {
                 to: NewValue::IfAbsent(value),
                 ..
-            } if !item.contains(path.head()) => item.set(path.head(), value.clone()),
+            } if !item.contains(path.head()) => item.insert(path.head(), value.clone()),
             Action::Remove(_) => item.remove(path.head()),
             _ => {}
         }

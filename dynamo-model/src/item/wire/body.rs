@@ -1,8 +1,9 @@
 //! An answer with items in it, kept as it came.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
@@ -10,7 +11,7 @@ use bytes_utils::Str;
 use serde::de::Deserialize;
 
 use super::de::{Decoder, Hidden, ItemDecoder};
-use super::index::{self, Entry};
+use super::index::{self, Entry, Node, Nodes};
 use super::scan::{Kind, Scan};
 use super::{sdk, text};
 use crate::item::error::CodecError;
@@ -19,14 +20,14 @@ use crate::item::shape::Attribute;
 /// The text of an answer, and where its items are in it. Nothing else of it is read here.
 pub(crate) struct Body {
     text: Str,
-    /// The attributes of all items.
+    /// The values of all items.
     entries: Vec<Entry>,
     /// Each item's part of the entries.
     items: Vec<Range<usize>>,
     /// The part of the text that is the items.
     place: Range<usize>,
     /// What was asked for by [`Body::hidden_names`] first.
-    hidden: OnceLock<(usize, Arc<[&'static str]>)>,
+    hidden: OnceLock<(usize, Vec<&'static str>)>,
 }
 
 /// What an attribute takes up in an answer: rarely less, so that room is made once.
@@ -131,15 +132,15 @@ impl Body {
         self.items.len()
     }
 
-    fn entries(&self, item: usize) -> &[Entry] {
+    #[inline]
+    fn nodes(&self, item: usize) -> Nodes<'_> {
         let range = self.items.get(item).cloned().unwrap_or_default();
-        self.entries.get(range).unwrap_or_default()
+        Nodes(self.entries.get(range).unwrap_or_default())
     }
 
-    fn find(&self, item: usize, name: &str) -> Option<&Entry> {
-        let is_named = |entry: &&Entry| entry.is_named(&self.text, name).unwrap_or(false);
-        // From behind: of two of one name the later one counts.
-        self.entries(item).iter().rev().find(is_named)
+    #[inline]
+    fn find(&self, item: usize, name: &str) -> Option<Node<'_>> {
+        self.nodes(item).named(&self.text, name)
     }
 
     /// What `names` gives. The items of an answer mostly have one owner, and then it is asked once.
@@ -147,22 +148,21 @@ impl Body {
         &self,
         owner: usize,
         names: impl FnOnce() -> Vec<&'static str>,
-    ) -> Arc<[&'static str]> {
-        match self.hidden.get() {
-            Some((first, hidden)) if *first == owner => Arc::clone(hidden),
-            Some(_) => names().into(),
-            None => {
-                let hidden: Arc<[_]> = names().into();
-                // Another thread may have been first, with another owner.
-                let _ = self.hidden.set((owner, Arc::clone(&hidden)));
-                hidden
-            }
+    ) -> Cow<'_, [&'static str]> {
+        let mut names = Some(names);
+        let (first, hidden) = self.hidden.get_or_init(|| {
+            let hidden = names.take().map(|names| names());
+            (owner, hidden.unwrap_or_default())
+        });
+        match names {
+            Some(names) if *first != owner => Cow::Owned(names()),
+            _ => Cow::Borrowed(hidden),
         }
     }
 
     /// How many attributes an item has.
     pub(crate) fn attribute_count(&self, item: usize) -> usize {
-        self.entries(item).len()
+        self.nodes(item).count()
     }
 
     pub(crate) fn contains(&self, item: usize, name: &str) -> bool {
@@ -171,10 +171,11 @@ impl Body {
 
     /// The text of an attribute; `Err` where it cannot be lent, since it has escapes.
     pub(crate) fn text(&self, item: usize, name: &str) -> Result<Option<&str>, Escaped> {
-        match self.find(item, name).map(Entry::value) {
-            Some(found) if found.kind == Kind::S && found.span.is_escaped => Err(Escaped),
-            Some(found) if found.kind == Kind::S => Ok(Some(found.span.of(&self.text))),
-            _ => Ok(None),
+        let is_text = |node: &Node<'_>| node.entry.kind() == Kind::S;
+        match self.find(item, name).filter(is_text) {
+            Some(node) if node.entry.span().is_escaped => Err(Escaped),
+            Some(node) => Ok(Some(node.entry.span().of(&self.text))),
+            None => Ok(None),
         }
     }
 
@@ -188,19 +189,19 @@ impl Body {
         name: &str,
     ) -> Result<Option<AttributeValue>, CodecError> {
         self.find(item, name)
-            .map(|entry| sdk::value(&self.text, entry.value(), 1))
+            .map(|node| sdk::value(&self.text, node, 1))
             .transpose()
             .map_err(|error| error.in_field(name))
     }
 
     /// All attributes of an item that can be read, in the order of the answer.
     pub(crate) fn attributes(&self, item: usize) -> impl Iterator<Item = (String, AttributeValue)> {
-        let attribute = |entry: &Entry| {
-            let name = text::content(&self.text, entry.name()).ok()?;
-            let value = sdk::value(&self.text, entry.value(), 1).ok()?;
+        let attribute = |node: Node<'_>| {
+            let name = text::content(&self.text, node.entry.name()).ok()?;
+            let value = sdk::value(&self.text, node, 1).ok()?;
             Some((name.into_owned(), value))
         };
-        self.entries(item).iter().filter_map(attribute)
+        self.nodes(item).filter_map(attribute)
     }
 
     /// Reads an item. The reader does not see what is hidden, and sees the other values instead of what is stored under their names.
@@ -215,7 +216,7 @@ impl Body {
     ) -> Result<T, CodecError> {
         T::deserialize(ItemDecoder {
             text: &self.text,
-            entries: self.entries(item),
+            nodes: self.nodes(item),
             attributes,
             hidden,
         })
@@ -231,7 +232,7 @@ impl Body {
         name: &str,
     ) -> Result<Option<T>, CodecError> {
         self.find(item, name)
-            .map(|entry| T::deserialize(Decoder::value(&self.text, entry.value())))
+            .map(|node| T::deserialize(Decoder::value(&self.text, node)))
             .transpose()
     }
 }

@@ -3,8 +3,8 @@
 //! It follows the rules of the decoder over the SDK's values, message for message; see [`crate::item::de`]. Text without escapes is
 //! lent, numbers are parsed into the type asked for, binary is decoded into the bytes asked for; there is no value in between.
 //!
-//! A container's elements are found one by one, each with its end, before they are read. So a reader that reads an element in part,
-//! or not at all, or fails and goes on, cannot lose the place of the next one.
+//! The scan has found where each value ends. So a reader that reads an element in part, or not at all, or fails and goes on, cannot
+//! lose the place of the next one.
 
 mod access;
 mod entries;
@@ -18,10 +18,10 @@ use serde::de::value::SeqDeserializer;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 
 use self::access::{Elements, EnumDecoder};
+use self::entries::Entries;
 pub(crate) use self::entries::Hidden;
-use self::entries::{Entries, Indexed, Nested, Source};
-use super::index::Entry;
-use super::scan::{Found, Kind, Scan, Span};
+use super::index::{Node, Nodes};
+use super::scan::{Kind, Span};
 use super::text;
 use crate::item::error::CodecError;
 use crate::item::number::{self, Number};
@@ -30,9 +30,9 @@ use crate::item::{MAX_LEVEL, MAX_STEPS};
 
 /// Decodes one value.
 #[derive(Clone, Copy)]
-pub(super) struct Decoder<'de> {
+pub(super) struct Decoder<'a, 'de> {
     text: &'de str,
-    value: Found,
+    node: Node<'a>,
     shape: Shape,
     place: Place,
 }
@@ -75,19 +75,26 @@ impl Place {
 /// Decodes an item whose attributes were found before.
 pub(super) struct ItemDecoder<'a, 'de> {
     pub(super) text: &'de str,
-    pub(super) entries: &'a [Entry],
+    pub(super) nodes: Nodes<'a>,
     /// The shapes of its attributes.
     pub(super) attributes: &'a [Attribute],
     /// What the reader is not to see, and what it is to see instead.
     pub(super) hidden: Hidden<'a>,
 }
 
-impl<'a, 'de> ItemDecoder<'a, 'de> {
+impl<'de> ItemDecoder<'_, 'de> {
+    #[inline]
     fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
         let place = Place { level: 0, steps: 0 };
-        let source = Indexed::new(self.text, self.entries, self.hidden);
         visit_entries(
-            Entries::new(self.text, source, self.attributes, Shape::Plain, place)?,
+            Entries::new(
+                self.text,
+                self.nodes,
+                self.hidden,
+                self.attributes,
+                Shape::Plain,
+                place,
+            )?,
             visitor,
         )
     }
@@ -123,15 +130,15 @@ impl<'de> Deserializer<'de> for ItemDecoder<'_, 'de> {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, CodecError> {
-        let count = self.entries.len();
-        let mut source = Indexed::new(self.text, self.entries, self.hidden);
-        visit_variant(
-            &mut source,
+        let entries = Entries::new(
             self.text,
-            count,
+            self.nodes,
+            self.hidden,
+            &[],
+            Shape::Plain,
             Place { level: 0, steps: 0 },
-            visitor,
-        )
+        )?;
+        visit_variant(entries, self.nodes.count(), visitor)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
@@ -139,17 +146,18 @@ impl<'de> Deserializer<'de> for ItemDecoder<'_, 'de> {
     }
 }
 
-impl<'de> Decoder<'de> {
+impl<'a, 'de> Decoder<'a, 'de> {
     /// One attribute's value.
-    pub(super) fn value(text: &'de str, value: Found) -> Self {
+    pub(super) fn value(text: &'de str, node: Node<'a>) -> Self {
         Decoder {
             text,
-            value,
+            node,
             shape: Shape::Plain,
             place: Place { level: 1, steps: 0 },
         }
     }
 
+    #[inline]
     fn step(self) -> Result<Self, CodecError> {
         Ok(Decoder {
             place: self.place.step()?,
@@ -157,10 +165,15 @@ impl<'de> Decoder<'de> {
         })
     }
 
+    #[inline]
+    fn span(&self) -> Span {
+        self.node.entry.span()
+    }
+
     /// The type; a set that is NULL is one without elements.
     #[inline]
     fn kind(&self) -> Kind {
-        match (self.value.kind, self.shape) {
+        match (self.node.entry.kind(), self.shape) {
             (Kind::Null, Shape::Set) => Kind::L,
             (kind, _) => kind,
         }
@@ -168,17 +181,17 @@ impl<'de> Decoder<'de> {
 
     #[inline]
     fn content(&self) -> Result<Cow<'de, str>, CodecError> {
-        text::content(self.text, self.value.span)
+        text::content(self.text, self.span())
     }
 
     #[inline]
     fn boolean(&self) -> bool {
-        self.value.span.of(self.text) == "true"
+        self.span().of(self.text) == "true"
     }
 
     /// What binary holds.
     fn bytes(&self) -> Result<Vec<u8>, CodecError> {
-        bytes(self.text, self.value.span)
+        bytes(self.text, self.span())
     }
 
     fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
@@ -198,30 +211,50 @@ impl<'de> Decoder<'de> {
             Kind::Bool => visitor.visit_bool(self.boolean()),
             Kind::Null => visitor.visit_unit(),
             Kind::L | Kind::Ss | Kind::Ns | Kind::Bs => self.visit_list(visitor),
-            Kind::M => {
-                let source = Nested::new(self.text, self.value.span);
-                let (attributes, element) = match self.shape {
-                    Shape::Document(nested) => (nested.attributes(), Shape::Plain),
-                    shape => (&[][..], shape.element()),
-                };
-                let entries = Entries::new(self.text, source, attributes, element, self.place)?;
-                visit_entries(entries, visitor)
-            }
+            Kind::M => self.visit_map(visitor),
             Kind::Other => Err(CodecError::new(
                 "the value has a type that this version does not know",
             )),
         }
     }
 
-    fn elements(&self) -> Result<Elements<'de>, CodecError> {
-        Elements::new(
+    #[inline]
+    fn visit_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
+        let (attributes, element) = match self.shape {
+            Shape::Document(nested) => (nested.attributes(), Shape::Plain),
+            shape => (&[][..], shape.element()),
+        };
+        visit_entries(self.entries(attributes, element)?, visitor)
+    }
+
+    #[inline]
+    fn entries(
+        &self,
+        attributes: &'a [Attribute],
+        element: Shape,
+    ) -> Result<Entries<'a, 'de>, CodecError> {
+        Entries::new(
             self.text,
-            self.value,
-            self.shape.element(),
-            self.place.inside()?,
+            self.node.inside(),
+            Hidden::new(&[], Vec::new()),
+            attributes,
+            element,
+            self.place,
         )
     }
 
+    #[inline]
+    fn elements(&self) -> Result<Elements<'a, 'de>, CodecError> {
+        let place = self.place.inside()?;
+        Ok(Elements::new(
+            self.text,
+            self.node,
+            self.shape.element(),
+            place,
+        ))
+    }
+
+    #[inline]
     fn visit_list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
         let mut elements = self.elements()?;
         let value = visitor.visit_seq(&mut elements)?;
@@ -247,8 +280,8 @@ impl<'de> Decoder<'de> {
     fn list_bytes(&self) -> Result<Option<Vec<u8>>, CodecError> {
         let mut elements = self.elements()?;
         let mut bytes = Vec::new();
-        while let Some(element) = elements.advance()? {
-            let byte = match element.value.kind {
+        while let Some(element) = elements.advance() {
+            let byte = match element.node.entry.kind() {
                 Kind::N => number::parse_integer(&element.content()?).ok(),
                 _ => None,
             };
@@ -272,8 +305,9 @@ pub(super) fn decoded(base64: &str) -> Result<Vec<u8>, CodecError> {
         .map_err(|_| CodecError::new("the B is not base64"))
 }
 
-fn visit_entries<'a, 'de, S: Source<'de>, V: Visitor<'de>>(
-    mut entries: Entries<'a, 'de, S>,
+#[inline]
+fn visit_entries<'de, V: Visitor<'de>>(
+    mut entries: Entries<'_, 'de>,
     visitor: V,
 ) -> Result<V::Value, CodecError> {
     let value = visitor.visit_map(&mut entries)?;
@@ -283,10 +317,8 @@ fn visit_entries<'a, 'de, S: Source<'de>, V: Visitor<'de>>(
 
 /// An enum in its map form: one entry, which names the variant.
 fn visit_variant<'de, V: Visitor<'de>>(
-    source: &mut impl Source<'de>,
-    text: &'de str,
+    mut entries: Entries<'_, 'de>,
     count: usize,
-    place: Place,
     visitor: V,
 ) -> Result<V::Value, CodecError> {
     if count != 1 {
@@ -294,25 +326,17 @@ fn visit_variant<'de, V: Visitor<'de>>(
             "expected an enum, found a map (M) of {count} entries; one entry names the variant"
         )));
     }
-    let inside = place.inside()?;
-    match source.next()? {
-        Some((name, value)) => {
-            let content = Decoder {
-                text,
-                value,
-                shape: Shape::Plain,
-                place: inside,
-            };
-            visitor.visit_enum(EnumDecoder::new(text::content(text, name)?, content))
-        }
+    match entries.variant()? {
+        Some((name, content)) => visitor.visit_enum(EnumDecoder::new(name, content)),
         None => Err(CodecError::new("the map of an enum is empty")),
     }
 }
 
 macro_rules! numbers {
     ($($method:ident, $visit:ident, $parse:ident;)*) => {$(
+        #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
-            match self.value.kind {
+            match self.node.entry.kind() {
                 Kind::N => visitor.$visit(number::$parse(&self.content()?)?),
                 _ => self.visit(visitor),
             }
@@ -320,11 +344,11 @@ macro_rules! numbers {
     )*};
 }
 
-impl<'de> Deserializer<'de> for Decoder<'de> {
+impl<'de> Deserializer<'de> for Decoder<'_, 'de> {
     type Error = CodecError;
 
     serde::forward_to_deserialize_any! {
-        bool char unit unit_struct map struct identifier
+        char unit unit_struct identifier
     }
 
     numbers! {
@@ -350,8 +374,38 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
         self.deserialize_string(visitor)
     }
 
+    #[inline]
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
+        match self.node.entry.kind() {
+            Kind::Bool => visitor.visit_bool(self.boolean()),
+            _ => self.visit(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
+        match self.node.entry.kind() {
+            Kind::M => self.visit_map(visitor),
+            _ => self.visit(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, CodecError> {
+        self.deserialize_map(visitor)
+    }
+
+    #[inline]
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
-        match self.value.kind {
+        match self.node.entry.kind() {
+            Kind::S if !self.span().is_escaped => {
+                visitor.visit_borrowed_str(self.span().of(self.text))
+            }
             // `String` would take bytes that are UTF-8, and the next write would make an S of the B.
             Kind::B => Err(CodecError::invalid_type(Unexpected::Bytes(&[]), &visitor)),
             _ => self.visit(visitor),
@@ -388,8 +442,10 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
-        if self.value.kind != Kind::B {
-            return self.visit(visitor);
+        match self.node.entry.kind() {
+            Kind::L | Kind::Ss | Kind::Ns | Kind::Bs => return self.visit_list(visitor),
+            Kind::B => {}
+            _ => return self.visit(visitor),
         }
         let mut elements = SeqDeserializer::new(self.bytes()?.into_iter());
         let value = visitor.visit_seq(&mut elements)?;
@@ -426,9 +482,8 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
                 visitor.visit_enum(EnumDecoder::unit(self.content()?))
             }
             Kind::M => {
-                let count = Nested::new(self.text, self.value.span).count()?;
-                let mut source = Nested::new(self.text, self.value.span);
-                visit_variant(&mut source, self.text, count, self.place, visitor)
+                let count = self.node.inside().count();
+                visit_variant(self.entries(&[], Shape::Plain)?, count, visitor)
             }
             _ => Err(CodecError::invalid_type(
                 self.unexpected(),
@@ -440,9 +495,4 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
         visitor.visit_unit()
     }
-}
-
-/// A scan of what is inside of a container, its bracket passed.
-fn inside(text: &str, span: Span) -> Scan<'_> {
-    Scan::again(text, span.start + 1)
 }

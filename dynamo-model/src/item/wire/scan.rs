@@ -5,6 +5,7 @@
 
 use memchr::memchr2;
 
+use super::index::Open;
 use crate::item::error::CodecError;
 
 /// Brackets inside one another: a level of a value has two, and DynamoDB has 32 levels. Deeper is no answer of the service.
@@ -69,6 +70,14 @@ impl Span {
         text.get(self.start as usize..self.end as usize)
             .unwrap_or_default()
     }
+
+    #[inline]
+    pub(super) fn bytes_of(self, text: &str) -> &[u8] {
+        let bytes = text.as_bytes();
+        bytes
+            .get(self.start as usize..self.end as usize)
+            .unwrap_or_default()
+    }
 }
 
 /// A value: its type and where its content is.
@@ -86,6 +95,8 @@ pub(super) struct Scan<'t> {
     at: usize,
     /// No string of the text has control characters, so that none has to be looked for.
     is_clean: bool,
+    /// The containers that the scan is inside of, of the item that it is in.
+    pub(super) open: Vec<Open>,
 }
 
 impl<'t> Scan<'t> {
@@ -99,17 +110,7 @@ impl<'t> Scan<'t> {
             bytes,
             at: 0,
             is_clean: !has_controls,
-        }
-    }
-
-    /// From somewhere in text that was scanned before.
-    #[inline]
-    pub(super) fn again(text: &'t str, at: u32) -> Self {
-        Scan {
-            text,
-            bytes: text.as_bytes(),
-            at: at as usize,
-            is_clean: true,
+            open: Vec::new(),
         }
     }
 
@@ -239,40 +240,73 @@ impl<'t> Scan<'t> {
         Ok(name)
     }
 
-    /// A value with its type around it: `{"S":"…"}`.
+    /// Goes past a member as the service writes most of them, `"name":{"S":"…"}` without an escape, if one comes next.
     #[inline]
-    pub(super) fn value(&mut self) -> Result<Found, CodecError> {
-        let kind = match self.bytes.get(self.at..) {
-            // As the service writes nearly all of them.
-            Some([b'{', b'"', letter, b'"', b':', ..]) => {
-                let kind = Kind::of_letter(*letter);
-                self.at += 5;
-                kind
-            }
-            _ => {
-                self.expect(b'{')?;
-                let name = self.name()?;
-                let name = self.bytes.get(name.start as usize..name.end as usize);
-                Kind::named(name.unwrap_or_default())
-            }
-        };
-        let span = self.content(kind)?;
-        match self.peek() {
-            Some(b'}') => self.at += 1,
-            Some(b',') => return Err(self.error("a value has more than one type")),
-            _ => return Err(self.error("expected `}`")),
+    pub(super) fn simple_member(&mut self) -> Option<(Span, Found)> {
+        if !self.is_clean || self.bytes.get(self.at) != Some(&b'"') {
+            return None;
         }
-        Ok(Found { kind, span })
+        let start = self.at + 1;
+        let end = name_end(self.bytes, start)?;
+        let head = self.bytes.get(end..)?.first_chunk()?;
+        let kind = simple_kind(u64::from_le_bytes(*head), MEMBER, MEMBER_KIND)?;
+        let value = self.simple_content(kind, end + 8)?;
+        Some((plain(start, end), value))
     }
 
+    /// Goes past a value as the service writes most of them, `{"S":"…"}` without an escape, if one comes next.
     #[inline]
-    fn content(&mut self, kind: Kind) -> Result<Span, CodecError> {
+    pub(super) fn simple_value(&mut self) -> Option<Found> {
+        if !self.is_clean {
+            return None;
+        }
+        let head = self.bytes.get(self.at..)?.first_chunk()?;
+        // The last two bytes are of the content.
+        let head = u64::from_le_bytes(*head) | 0xffff << 48;
+        let kind = simple_kind(head, VALUE, VALUE_KIND)?;
+        self.simple_content(kind, self.at + 6)
+    }
+
+    /// Goes past the content of a string and the end of its value.
+    #[inline]
+    fn simple_content(&mut self, kind: Kind, start: usize) -> Option<Found> {
+        let end = string_end(self.bytes, start)?;
+        let tail = self.bytes.get(end..)?.first_chunk()?;
+        if tail != b"\"}" {
+            return None;
+        }
+        self.at = end + 2;
+        let span = plain(start, end);
+        Some(Found { kind, span })
+    }
+
+    /// The type that a value begins with: `{"S":`.
+    #[inline]
+    pub(super) fn kind(&mut self) -> Result<Kind, CodecError> {
+        self.expect(b'{')?;
+        let name = self.name()?;
+        let name = self.bytes.get(name.start as usize..name.end as usize);
+        Ok(Kind::named(name.unwrap_or_default()))
+    }
+
+    /// The end of a value.
+    pub(super) fn end_of_value(&mut self) -> Result<(), CodecError> {
+        match self.peek() {
+            Some(b'}') => {
+                self.at += 1;
+                Ok(())
+            }
+            Some(b',') => Err(self.error("a value has more than one type")),
+            _ => Err(self.error("expected `}`")),
+        }
+    }
+
+    /// The content of a value that contains no others.
+    pub(super) fn content(&mut self, kind: Kind) -> Result<Span, CodecError> {
         match kind {
             Kind::S | Kind::N | Kind::B => self.string(),
             Kind::Bool | Kind::Null => self.boolean(),
-            Kind::M => self.container(b'{'),
-            Kind::L | Kind::Ss | Kind::Ns | Kind::Bs => self.container(b'['),
-            Kind::Other => self.skip(),
+            _ => self.skip(),
         }
     }
 
@@ -280,13 +314,6 @@ impl<'t> Scan<'t> {
         match self.peek() {
             Some(b't' | b'f') => self.skip(),
             _ => Err(self.error("expected `true` or `false`")),
-        }
-    }
-
-    fn container(&mut self, bracket: u8) -> Result<Span, CodecError> {
-        match self.peek() {
-            Some(byte) if byte == bracket => self.skip(),
-            _ => Err(self.error(&format!("expected `{}`", char::from(bracket)))),
         }
     }
 
@@ -299,7 +326,6 @@ impl<'t> Scan<'t> {
         let mut next = first;
         loop {
             match next {
-                Some(b'{') if self.skip_string_value()? => {}
                 Some(b'"') => {
                     self.string()?;
                 }
@@ -335,23 +361,6 @@ impl<'t> Scan<'t> {
         })
     }
 
-    /// Goes past a string or number with its type around it, as the service writes it, if it comes next: nearly all that is inside
-    /// of lists and maps.
-    #[inline]
-    fn skip_string_value(&mut self) -> Result<bool, CodecError> {
-        let start = self.at;
-        let rest = self.bytes.get(start..);
-        if let Some([b'{', b'"', b'S' | b'N', b'"', b':', b'"', ..]) = rest {
-            self.at += 5;
-            self.string()?;
-            if self.takes(b'}') {
-                return Ok(true);
-            }
-            self.at = start;
-        }
-        Ok(false)
-    }
-
     /// A number, `true`, `false` or `null`.
     fn literal(&mut self) -> Result<(), CodecError> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
@@ -370,32 +379,68 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// Strings up to this length are looked through here, eight bytes at a time; the call of `memchr` pays for longer ones.
-const SHORT: usize = 32;
+/// `":{"?":"`, what is between the name of a member and the content of its value, and where its type is.
+const MEMBER: u64 = u64::from_le_bytes(*b"\":{\"\0\":\"");
+const MEMBER_KIND: u32 = 32;
+/// `{"?":"`, what is before the content of a value, with two bytes more, and where its type is.
+const VALUE: u64 = u64::from_le_bytes(*b"{\"\0\":\"\xff\xff");
+const VALUE_KIND: u32 = 16;
+
+/// The type in a head of this form whose content is a string.
+#[inline]
+fn simple_kind(head: u64, form: u64, place: u32) -> Option<Kind> {
+    // What is left is the type, and nothing around it.
+    let kind = u8::try_from((head ^ form).rotate_right(place)).ok()?;
+    // Without a branch for each: which one comes next, nobody can foresee.
+    const KINDS: [Option<Kind>; 256] = {
+        let mut kinds = [None; 256];
+        kinds[b'S' as usize] = Some(Kind::S);
+        kinds[b'N' as usize] = Some(Kind::N);
+        kinds[b'B' as usize] = Some(Kind::B);
+        kinds
+    };
+    KINDS[usize::from(kind)]
+}
+
+/// A string without an escape.
+#[inline]
+fn plain(start: usize, end: usize) -> Span {
+    Span {
+        start: start as u32,
+        end: end as u32,
+        is_escaped: false,
+    }
+}
 
 /// The next quote or backslash from `start` on.
 #[inline]
 fn string_end(bytes: &[u8], start: usize) -> Option<usize> {
-    let rest = bytes.get(start..)?;
-    let (words, _) = rest.as_chunks::<8>();
-    for (number, word) in words.iter().take(SHORT / 8).enumerate() {
-        let word = u64::from_le_bytes(*word);
-        let found = zero_bytes(word ^ QUOTES) | zero_bytes(word ^ BACKSLASHES);
-        if found != 0 {
-            return Some(start + number * 8 + found.trailing_zeros() as usize / 8);
-        }
-    }
-    let start = start + words.len().min(SHORT / 8) * 8;
     memchr2(b'"', b'\\', bytes.get(start..)?).map(|length| start + length)
 }
 
-const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);
-const BACKSLASHES: u64 = u64::from_le_bytes([b'\\'; 8]);
-
-/// A bit in each byte that is zero; above the lowest of them there may be more.
+/// The same for a name, which mostly is so short that the call of `memchr` does not pay.
 #[inline]
-fn zero_bytes(word: u64) -> u64 {
+fn name_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let rest = bytes.get(start..)?;
+    let Some((word, rest)) = rest.split_first_chunk() else {
+        return string_end(bytes, start);
+    };
+    let found = ends(u64::from_le_bytes(*word));
+    if found != 0 {
+        return Some(start + found.trailing_zeros() as usize / 8);
+    }
+    memchr2(b'"', b'\\', rest).map(|length| start + 8 + length)
+}
+
+/// A bit in each byte that is a quote or a backslash; above the lowest of them there may be more.
+#[inline]
+fn ends(word: u64) -> u64 {
+    const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);
+    const BACKSLASHES: u64 = u64::from_le_bytes([b'\\'; 8]);
     const LOW: u64 = u64::from_le_bytes([1; 8]);
     const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
-    word.wrapping_sub(LOW) & !word & HIGH
+    // Where they are, there are zeros.
+    let (quotes, backslashes) = (word ^ QUOTES, word ^ BACKSLASHES);
+    let zeros = |word: u64| word.wrapping_sub(LOW) & !word;
+    (zeros(quotes) | zeros(backslashes)) & HIGH
 }

@@ -6,12 +6,12 @@ use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 
-use super::entries::Nested;
 use super::key::NameDecoder;
-use super::{Decoder, Place, inside};
+use super::{Decoder, Place};
 use crate::item::error::CodecError;
 use crate::item::shape::Shape;
-use crate::item::wire::scan::{Found, Kind, Scan};
+use crate::item::wire::index::{Node, Nodes};
+use crate::item::wire::scan::Kind;
 
 /// serde's "expected", for a container that has too much in it.
 struct Fewer(usize);
@@ -31,90 +31,75 @@ pub(super) fn check_end(read: usize, left: usize) -> Result<(), CodecError> {
 }
 
 /// The elements of a list or set.
-pub(super) struct Elements<'de> {
+pub(super) struct Elements<'a, 'de> {
     text: &'de str,
-    scan: Scan<'de>,
-    kind: Kind,
+    left: Nodes<'a>,
     shape: Shape,
     place: Place,
     count: usize,
-    is_finished: bool,
 }
 
-impl<'de> Elements<'de> {
-    pub(super) fn new(
-        text: &'de str,
-        list: Found,
-        shape: Shape,
-        place: Place,
-    ) -> Result<Self, CodecError> {
-        Ok(Elements {
+impl<'a, 'de> Elements<'a, 'de> {
+    #[inline]
+    pub(super) fn new(text: &'de str, list: Node<'a>, shape: Shape, place: Place) -> Self {
+        Elements {
             text,
-            scan: inside(text, list.span),
-            kind: list.kind,
+            left: list.inside(),
             shape,
             place,
             count: 0,
-            // A set that is NULL.
-            is_finished: list.kind == Kind::Null,
-        })
+        }
     }
 
     /// The next element.
     #[inline]
-    pub(super) fn advance(&mut self) -> Result<Option<Decoder<'de>>, CodecError> {
-        if self.is_finished || !self.scan.next_element(b']', self.count)? {
-            self.is_finished = true;
-            return Ok(None);
-        }
-        let mut text = |kind| self.scan.string().map(|span| Found { kind, span });
-        let value = match self.kind {
-            Kind::Ss => text(Kind::S),
-            Kind::Ns => text(Kind::N),
-            Kind::Bs => text(Kind::B),
-            _ => self.scan.value(),
-        };
-        let value = value.map_err(|error| error.in_element(self.count))?;
+    pub(super) fn advance(&mut self) -> Option<Decoder<'a, 'de>> {
+        let node = self.left.next()?;
         self.count += 1;
-        Ok(Some(Decoder {
+        Some(Decoder {
             text: self.text,
-            value,
+            node,
             shape: self.shape,
             place: self.place,
-        }))
+        })
     }
 
-    pub(super) fn end(mut self) -> Result<(), CodecError> {
-        let read = self.count;
-        while self.advance()?.is_some() {}
-        check_end(read, self.count - read)
+    #[inline]
+    pub(super) fn end(self) -> Result<(), CodecError> {
+        check_end(self.count, self.left.count())
     }
 }
 
-impl<'de> SeqAccess<'de> for Elements<'de> {
+impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
     type Error = CodecError;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, CodecError> {
         let index = self.count;
-        let Some(element) = self.advance()? else {
+        let Some(element) = self.advance() else {
             return Ok(None);
         };
         seed.deserialize(element)
             .map(Some)
             .map_err(|error| error.in_element(index))
     }
+
+    #[inline]
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left.count())
+    }
 }
 
 /// An enum: the variant's name, and its content if it has one.
-pub(super) struct EnumDecoder<'de> {
+pub(super) struct EnumDecoder<'a, 'de> {
     variant: Cow<'de, str>,
-    content: Option<Decoder<'de>>,
+    content: Option<Decoder<'a, 'de>>,
 }
 
-impl<'de> EnumDecoder<'de> {
+impl<'a, 'de> EnumDecoder<'a, 'de> {
     /// The text form.
     pub(super) fn unit(variant: Cow<'de, str>) -> Self {
         EnumDecoder {
@@ -124,7 +109,7 @@ impl<'de> EnumDecoder<'de> {
     }
 
     /// The map form.
-    pub(super) fn new(variant: Cow<'de, str>, content: Decoder<'de>) -> Self {
+    pub(super) fn new(variant: Cow<'de, str>, content: Decoder<'a, 'de>) -> Self {
         EnumDecoder {
             variant,
             content: Some(content),
@@ -134,7 +119,7 @@ impl<'de> EnumDecoder<'de> {
     fn with_content<T>(
         self,
         expected: &'static str,
-        read: impl FnOnce(Decoder<'de>) -> Result<T, CodecError>,
+        read: impl FnOnce(Decoder<'a, 'de>) -> Result<T, CodecError>,
     ) -> Result<T, CodecError> {
         match self.content {
             Some(content) => read(content).map_err(|error| error.in_field(&self.variant)),
@@ -143,7 +128,7 @@ impl<'de> EnumDecoder<'de> {
     }
 }
 
-impl<'de> EnumAccess<'de> for EnumDecoder<'de> {
+impl<'de> EnumAccess<'de> for EnumDecoder<'_, 'de> {
     type Error = CodecError;
     type Variant = Self;
 
@@ -156,7 +141,7 @@ impl<'de> EnumAccess<'de> for EnumDecoder<'de> {
     }
 }
 
-impl<'de> VariantAccess<'de> for EnumDecoder<'de> {
+impl<'de> VariantAccess<'de> for EnumDecoder<'_, 'de> {
     type Error = CodecError;
 
     fn unit_variant(self) -> Result<(), CodecError> {
@@ -166,7 +151,7 @@ impl<'de> VariantAccess<'de> for EnumDecoder<'de> {
         match content.kind() {
             // A flattened variant is stored as a field that is NULL.
             Kind::Null => Ok(()),
-            Kind::M if Nested::new(content.text, content.value.span).count()? == 0 => Ok(()),
+            Kind::M if content.node.inside().is_empty() => Ok(()),
             _ => {
                 let expected = &"a variant without content";
                 Err(CodecError::invalid_type(content.unexpected(), expected)

@@ -6,83 +6,21 @@ use serde::de::{DeserializeSeed, MapAccess};
 
 use super::access::check_end;
 use super::key::NameDecoder;
-use super::{Decoder, Place, inside};
+use super::{Decoder, Place};
 use crate::item::error::CodecError;
 use crate::item::shape::{Attribute, Shape, shape_of};
 use crate::item::value::Value;
-use crate::item::wire::index::Entry;
-use crate::item::wire::scan::{Found, Kind, Scan, Span};
+use crate::item::wire::index::{Entry, Node, Nodes, tag};
+use crate::item::wire::scan::Kind;
 use crate::item::wire::text;
-
-/// A list without elements, for a set that is absent.
-const EMPTY: &str = "[]";
-
-/// Where the entries of a map come from.
-pub(super) trait Source<'de> {
-    /// The next name and value.
-    fn next(&mut self) -> Result<Option<(Span, Found)>, CodecError>;
-
-    /// Whether there is an entry of this name, read before or not.
-    fn has(&self, name: &str) -> Result<bool, CodecError>;
-
-    /// Values that are not on the wire.
-    fn next_of_others(&mut self) -> Option<(&'static str, Value)> {
-        None
-    }
-}
-
-/// The attributes of an item, found before.
-pub(super) struct Indexed<'a, 'de> {
-    text: &'de str,
-    all: &'a [Entry],
-    left: &'a [Entry],
-    hidden: Hidden<'a>,
-}
-
-impl<'a, 'de> Indexed<'a, 'de> {
-    pub(super) fn new(text: &'de str, entries: &'a [Entry], hidden: Hidden<'a>) -> Self {
-        Indexed {
-            text,
-            all: entries,
-            left: entries,
-            hidden,
-        }
-    }
-}
-
-impl<'de> Source<'de> for Indexed<'_, 'de> {
-    #[inline]
-    fn next(&mut self) -> Result<Option<(Span, Found)>, CodecError> {
-        while let Some((entry, left)) = self.left.split_first() {
-            self.left = left;
-            if !self.hidden.has(self.text, entry)? {
-                return Ok(Some((entry.name(), entry.value())));
-            }
-        }
-        Ok(None)
-    }
-
-    fn has(&self, name: &str) -> Result<bool, CodecError> {
-        for entry in self.all {
-            if entry.is_named(self.text, name)? {
-                return Ok(true);
-            }
-        }
-        Ok(self.hidden.replaces(name))
-    }
-
-    fn next_of_others(&mut self) -> Option<(&'static str, Value)> {
-        self.hidden.next_of_others()
-    }
-}
 
 /// Attributes that a reader does not see, and values that it sees besides those of the wire.
 pub(crate) struct Hidden<'a> {
     /// Where these alone are seen.
     kept: Option<&'a [Attribute]>,
     names: &'a [&'static str],
-    /// A bit for each hidden name: most names are seen not to be hidden by it.
-    bits: u64,
+    /// A bit for the tag of each hidden name: most names are seen not to be hidden by it.
+    tags: u64,
     others: Vec<(&'static str, Value)>,
     /// How many of the others were read.
     read: usize,
@@ -95,7 +33,7 @@ impl<'a> Hidden<'a> {
         Hidden {
             kept: None,
             names,
-            bits: all.fold(0, |bits, name| bits | bit(name)),
+            tags: all.fold(0, |tags, name| tags | 1 << tag(name.as_bytes())),
             others,
             read: 0,
         }
@@ -103,7 +41,9 @@ impl<'a> Hidden<'a> {
 
     /// The reader sees these alone, and the other values.
     pub(crate) fn and_all_but(self, kept: Option<&'a [Attribute]>) -> Self {
-        Hidden { kept, ..self }
+        // Then each name has to be looked at.
+        let tags = kept.map_or(self.tags, |_| u64::MAX);
+        Hidden { kept, tags, ..self }
     }
 
     /// Whether one of the other values has this name.
@@ -119,86 +59,25 @@ impl<'a> Hidden<'a> {
 
     #[inline]
     fn has(&self, text: &str, entry: &Entry) -> Result<bool, CodecError> {
-        if self.kept.is_none() && !entry.is_escaped() && self.bits & bit(entry.name().of(text)) == 0
-        {
+        if self.tags == 0 || !entry.may_be_among(self.tags) {
             return Ok(false);
         }
-        let name = text::content(text, entry.name())?;
+        self.has_named(&text::content(text, entry.name())?)
+    }
+
+    #[inline(never)]
+    fn has_named(&self, name: &str) -> Result<bool, CodecError> {
         let is_named = |kept: &[Attribute]| kept.iter().any(|kept| kept.name == name);
-        Ok(!self.kept.is_none_or(is_named)
-            || self.names.contains(&name.as_ref())
-            || self.replaces(&name))
+        Ok(!self.kept.is_none_or(is_named) || self.names.contains(&name) || self.replaces(name))
     }
 }
 
-/// One of 64, by a name's length and both of its ends.
-#[inline]
-fn bit(name: &str) -> u64 {
-    let name = name.as_bytes();
-    let end = |byte: Option<&u8>| byte.map_or(0, |byte| usize::from(*byte));
-    1 << ((name.len() + 5 * end(name.first()) + 11 * end(name.last())) % 64)
-}
-
-/// The entries of a map inside of an item.
-pub(super) struct Nested<'de> {
+/// The entries of an item or map, and the sets that are absent: a reader of a required field asks for one.
+pub(super) struct Entries<'a, 'de> {
     text: &'de str,
-    span: Span,
-    scan: Scan<'de>,
-    count: usize,
-    is_finished: bool,
-}
-
-impl<'de> Nested<'de> {
-    pub(super) fn new(text: &'de str, span: Span) -> Self {
-        Nested {
-            text,
-            span,
-            scan: inside(text, span),
-            count: 0,
-            is_finished: false,
-        }
-    }
-
-    /// How many entries are left.
-    pub(super) fn count(mut self) -> Result<usize, CodecError> {
-        while self.next()?.is_some() {}
-        Ok(self.count)
-    }
-}
-
-impl<'de> Source<'de> for Nested<'de> {
-    #[inline]
-    fn next(&mut self) -> Result<Option<(Span, Found)>, CodecError> {
-        if self.is_finished || !self.scan.next_element(b'}', self.count)? {
-            self.is_finished = true;
-            return Ok(None);
-        }
-        self.count += 1;
-        let name = self.scan.name()?;
-        let at_name = |error: CodecError| match text::content(self.text, name) {
-            Ok(name) => error.in_field(&name),
-            Err(_) => error,
-        };
-        self.scan.peek();
-        let value = self.scan.value().map_err(at_name)?;
-        Ok(Some((name, value)))
-    }
-
-    fn has(&self, name: &str) -> Result<bool, CodecError> {
-        let mut entries = Nested::new(self.text, self.span);
-        while let Some((found, _)) = entries.next()? {
-            if text::content(self.text, found)? == name {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-}
-
-/// The entries of a map, and the sets that are absent: a reader of a required field asks for one.
-pub(super) struct Entries<'a, 'de, S> {
-    text: &'de str,
-    source: S,
+    nodes: Nodes<'a>,
+    left: Nodes<'a>,
+    hidden: Hidden<'a>,
     /// The shapes of entries by their names, and of those that have none there.
     attributes: &'a [Attribute],
     element: Shape,
@@ -207,162 +86,216 @@ pub(super) struct Entries<'a, 'de, S> {
     place: Place,
     count: usize,
     /// The entry whose name was read, and whose value was not.
-    current: Option<Current>,
+    current: Current<'a>,
 }
 
-enum Current {
-    Wire(Span, Found),
+enum Current<'a> {
+    None,
+    Wire(Node<'a>),
     /// A set that is absent.
     Empty(&'static str),
     Other(Box<(&'static str, Value)>),
 }
 
-impl<'a, 'de, S: Source<'de>> Entries<'a, 'de, S> {
+impl<'a, 'de> Entries<'a, 'de> {
+    #[inline]
     pub(super) fn new(
         text: &'de str,
-        source: S,
+        nodes: Nodes<'a>,
+        hidden: Hidden<'a>,
         attributes: &'a [Attribute],
         element: Shape,
         place: Place,
     ) -> Result<Self, CodecError> {
         Ok(Entries {
             text,
-            source,
+            nodes,
+            left: nodes,
+            hidden,
             attributes,
             element,
             absent: attributes,
             place: place.inside()?,
             count: 0,
-            current: None,
+            current: Current::None,
         })
     }
 
-    /// Goes to the next entry.
-    #[inline]
-    fn advance(&mut self) -> Result<bool, CodecError> {
-        self.current = match self.source.next()? {
-            Some((name, value)) => Some(Current::Wire(name, value)),
-            None => self.next_unwritten()?,
-        };
-        Ok(self.current.is_some())
-    }
-
-    fn next_unwritten(&mut self) -> Result<Option<Current>, CodecError> {
-        if let Some(other) = self.source.next_of_others() {
-            return Ok(Some(Current::Other(Box::new(other))));
-        }
-        while let Some((attribute, left)) = self.absent.split_first() {
-            self.absent = left;
-            if attribute.shape == Shape::Set && !self.source.has(attribute.name)? {
-                return Ok(Some(Current::Empty(attribute.name)));
+    /// The next entry of the wire.
+    #[inline(always)]
+    fn next(&mut self) -> Result<Option<Node<'a>>, CodecError> {
+        while let Some(node) = self.left.next() {
+            if !self.hidden.has(self.text, node.entry)? {
+                return Ok(Some(node));
             }
         }
         Ok(None)
     }
 
-    #[inline]
-    fn name_of(&self, current: &Current) -> Result<Cow<'de, str>, CodecError> {
+    /// The first entry as the variant of an enum.
+    pub(super) fn variant(
+        &mut self,
+    ) -> Result<Option<(Cow<'de, str>, Decoder<'a, 'de>)>, CodecError> {
+        let Some(node) = self.next()? else {
+            return Ok(None);
+        };
+        let name = text::content(self.text, node.entry.name())?;
+        Ok(Some((name, self.decoder(node)?)))
+    }
+
+    /// The next entry that the wire does not have.
+    fn next_unwritten(&mut self) -> Result<Current<'a>, CodecError> {
+        if let Some(other) = self.hidden.next_of_others() {
+            return Ok(Current::Other(Box::new(other)));
+        }
+        while let Some((attribute, left)) = self.absent.split_first() {
+            self.absent = left;
+            if matches!(attribute.shape, Shape::Set) && !self.has(attribute.name) {
+                return Ok(Current::Empty(attribute.name));
+            }
+        }
+        Ok(Current::None)
+    }
+
+    /// Whether there is an entry of this name, read before or not.
+    fn has(&self, name: &str) -> bool {
+        self.nodes.named(self.text, name).is_some() || self.hidden.replaces(name)
+    }
+
+    fn name_of(&self, current: &Current<'a>) -> Result<Cow<'de, str>, CodecError> {
         match current {
-            Current::Wire(name, _) => text::content(self.text, *name),
+            Current::Wire(node) => text::content(self.text, node.entry.name()),
             Current::Empty(name) => Ok(Cow::Borrowed(name)),
             Current::Other(other) => Ok(Cow::Borrowed(other.0)),
+            Current::None => Ok(Cow::Borrowed("")),
         }
     }
 
     /// Puts the entry's name in front of an error's path.
     #[cold]
-    fn blame(&self, current: &Current, error: CodecError) -> CodecError {
+    fn blame(&self, current: &Current<'a>, error: CodecError) -> CodecError {
         match self.name_of(current) {
             Ok(name) => error.in_field(&name),
             Err(error) => error,
         }
     }
 
-    #[inline]
-    fn decoder(&self, name: Span, value: Found) -> Result<Decoder<'de>, CodecError> {
-        let shape = match value.kind {
+    #[inline(always)]
+    fn decoder(&self, node: Node<'a>) -> Result<Decoder<'a, 'de>, CodecError> {
+        let shape = match node.entry.kind() {
             // The only ones that a shape makes a difference to.
-            Kind::L | Kind::M | Kind::Null if !self.attributes.is_empty() => {
-                shape_of(self.attributes, &text::content(self.text, name)?)
-            }
+            Kind::L | Kind::M | Kind::Null if !self.attributes.is_empty() => self.shape_of(node)?,
             _ => self.element,
         };
         Ok(Decoder {
             text: self.text,
-            value,
+            node,
             shape,
             place: self.place,
         })
     }
 
+    #[inline(never)]
+    fn shape_of(&self, node: Node<'a>) -> Result<Shape, CodecError> {
+        let name = text::content(self.text, node.entry.name())?;
+        Ok(shape_of(self.attributes, &name))
+    }
+
+    /// The name of an entry that the wire does not have.
+    #[cold]
+    fn unwritten_key<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, CodecError> {
+        self.current = self.next_unwritten()?;
+        if matches!(self.current, Current::None) {
+            return Ok(None);
+        }
+        self.count += 1;
+        let name = self.name_of(&self.current)?;
+        let key = seed.deserialize(NameDecoder(&name));
+        key.map(Some)
+            .map_err(|error| self.blame(&self.current, error))
+    }
+
     /// An error if the reader wanted fewer entries than there are.
-    pub(super) fn end(mut self) -> Result<(), CodecError> {
+    #[inline]
+    pub(super) fn end(self) -> Result<(), CodecError> {
+        if self.left.is_empty() && self.absent.is_empty() && self.hidden.others.is_empty() {
+            return Ok(());
+        }
+        self.check_end()
+    }
+
+    #[cold]
+    fn check_end(mut self) -> Result<(), CodecError> {
         let mut left = 0;
-        while self.advance()? {
+        while self.next()?.is_some() {
+            left += 1;
+        }
+        while !matches!(self.next_unwritten()?, Current::None) {
             left += 1;
         }
         check_end(self.count, left)
     }
 }
 
-impl<'de, S: Source<'de>> MapAccess<'de> for Entries<'_, 'de, S> {
+impl<'de> MapAccess<'de> for Entries<'_, 'de> {
     type Error = CodecError;
 
+    #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, CodecError> {
-        if !self.advance()? {
-            return Ok(None);
-        }
-        self.count += 1;
-        let Some(current) = &self.current else {
-            return Ok(None);
+        let Some(node) = self.next()? else {
+            return self.unwritten_key(seed);
         };
-        let name = self.name_of(current)?;
+        self.count += 1;
+        self.current = Current::Wire(node);
+        let name = text::content(self.text, node.entry.name())?;
         match seed.deserialize(NameDecoder(&name)) {
             Ok(key) => Ok(Some(key)),
-            Err(error) => Err(self.blame(current, error)),
+            Err(error) => Err(self.blame(&self.current, error)),
         }
     }
 
+    #[inline]
     fn next_value_seed<V: DeserializeSeed<'de>>(
         &mut self,
         seed: V,
     ) -> Result<V::Value, CodecError> {
-        let mut current = self
-            .current
-            .take()
-            .ok_or_else(|| CodecError::new("a value was asked for before its key"))?;
+        let Current::Wire(node) = self.current else {
+            return self.unwritten_value(seed);
+        };
+        let decoder = self.decoder(node)?;
+        seed.deserialize(decoder)
+            .map_err(|error| self.blame(&self.current, error))
+    }
+}
+
+impl<'de> Entries<'_, 'de> {
+    #[cold]
+    fn unwritten_value<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, CodecError> {
+        let mut current = std::mem::replace(&mut self.current, Current::None);
         let read = match &mut current {
-            Current::Wire(name, value) => {
-                let decoder = self.decoder(*name, *value)?;
-                seed.deserialize(decoder)
-            }
-            Current::Empty(_) => seed.deserialize(empty(self.place)),
             Current::Other(other) => {
                 let value = std::mem::replace(&mut other.1, Value::null());
                 seed.deserialize(crate::item::de::Decoder::value(value.into_sdk()))
             }
+            Current::Empty(_) => seed.deserialize(Decoder {
+                text: self.text,
+                node: Node::EMPTY,
+                shape: Shape::Plain,
+                place: self.place,
+            }),
+            Current::Wire(_) | Current::None => {
+                return Err(CodecError::new("a value was asked for before its key"));
+            }
         };
         read.map_err(|error| self.blame(&current, error))
-    }
-}
-
-/// A list without elements.
-fn empty(place: Place) -> Decoder<'static> {
-    let span = Span {
-        start: 0,
-        end: EMPTY.len() as u32,
-        is_escaped: false,
-    };
-    Decoder {
-        text: EMPTY,
-        value: Found {
-            kind: Kind::L,
-            span,
-        },
-        shape: Shape::Plain,
-        place,
     }
 }

@@ -105,7 +105,7 @@ fn values() -> Vec<AttributeValue> {
 #[test]
 fn every_type_refuses_what_is_of_another_one() {
     macro_rules! refuse {
-        ($($type:ty)+) => {$({
+        ($($type:ty),+ $(,)?) => {$({
             let read = values().into_iter().map(|value| {
                 let item = HashMap::from([("v".to_owned(), value)]);
                 decode_equal::<One<$type>>(item, &[]).is_ok()
@@ -116,18 +116,18 @@ fn every_type_refuses_what_is_of_another_one() {
         })+};
     }
     refuse! {
-        bool char String u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 usize
-        () Unit New Fields Kind Tagged Untagged Flat Bytes
-        Option<u8> Option<String> Option<Option<bool>> Option<Kind> Box<str>
-        Vec<u8> Vec<String> Vec<Option<u8>> [u8; 2] (u8, u8) (u8, String, Option<u8>)
-        BTreeSet<String> BTreeSet<u8>
-        BTreeMap<String, u8> BTreeMap<u8, u8> BTreeMap<bool, u8> BTreeMap<Kind2, u8>
+        bool, char, String, u8, u16, u32, u64, u128, i8, i16, i32, i64, i128, f32, f64, usize,
+        (), Unit, New, Fields, Kind, Tagged, Untagged, Flat, Bytes,
+        Option<u8>, Option<String>, Option<Option<bool>>, Option<Kind>, Box<str>,
+        Vec<u8>, Vec<String>, Vec<Option<u8>>, [u8; 2], (u8, u8), (u8, String, Option<u8>),
+        BTreeSet<String>, BTreeSet<u8>,
+        BTreeMap<String, u8>, BTreeMap<u8, u8>, BTreeMap<bool, u8>, BTreeMap<Letter, u8>
     }
 }
 
 #[derive(Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(rename_all = "lowercase")]
-enum Kind2 {
+enum Letter {
     A,
 }
 

@@ -5,6 +5,7 @@ use libfuzzer_sys::fuzz_target;
 
 #[path = "../../tests/corpora/everything.rs"]
 mod everything;
+#[allow(dead_code, reason = "nobody asks for the requests")]
 #[path = "../../tests/corpora/service.rs"]
 mod service;
 #[path = "../../tests/corpora/answer.rs"]

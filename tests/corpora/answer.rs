@@ -4,13 +4,14 @@ use std::collections::HashSet;
 use std::fmt::{self, Debug};
 use std::sync::LazyLock;
 
-use dynamo_model::{Error, RawItem, Repository};
+use dynamo_model::{Error, Repository};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
 
 use crate::everything::{Everything, Everythings, Plain};
 use crate::service::{answer_with, block_on, both_paths};
 
+/// The kinds of calls.
+const CALLS: u8 = 12;
 const STATUSES: [u16; 4] = [200, 200, 400, 500];
 
 /// Whether something was read. The first byte says which call it is, the second one the answer's status, and the rest is the answer.
@@ -24,6 +25,9 @@ pub(crate) fn run(data: &[u8]) -> bool {
     // Of two members of one name the SDK's types have the later, and a struct refuses both.
     if serde_json::from_slice::<NamedOnce>(body).is_err_and(|error| error.is_data()) {
         return false;
+    }
+    if matches!(call % CALLS, 2 | 3) {
+        is_same_raw();
     }
     // What is no answer at all to the SDK, the wire's decoder may find to be no item, or not look at where nobody asks for it.
     if sdk.as_ref().err().is_none_or(|sdk| sdk != unreadable) {
@@ -95,6 +99,21 @@ static UNREADABLE: LazyLock<String> = LazyLock::new(|| {
     what(&block_on(async { sdk.get(Everything::key(1)).await }).expect_err("it is no JSON"))
 });
 
+/// Items as they are: the same on both paths but for what the SDK's types have a NULL for, a type that nobody knows.
+fn is_same_raw() {
+    let [wire, sdk] = both_paths().map(|table| {
+        let page = block_on(async { table.items(Everything::partition(1)).page(None).await });
+        let items = page.map(|page| page.items).unwrap_or_default();
+        let items = items
+            .iter()
+            .map(|item| serde_json::to_string(item).unwrap_or_default());
+        items.collect::<Vec<_>>()
+    });
+    for (wire, sdk) in wire.iter().zip(&sdk) {
+        assert!(wire == sdk || sdk.contains("null"), "{wire}\n{sdk}");
+    }
+}
+
 /// What a call gave. Of an error it is told what it is: which one of several wrong attributes is met first depends on the order
 /// of a map.
 async fn outcome(table: &Repository<Everythings>, call: u8) -> Result<String, String> {
@@ -102,7 +121,7 @@ async fn outcome(table: &Repository<Everythings>, call: u8) -> Result<String, St
     let plain = || Plain::key(1);
     let change = || Everything::update(Everything::key(1)).text("new");
     let entity = || Everything::default();
-    match call % 13 {
+    match call % CALLS {
         0 => told(table.get(Everything::key(1)).await),
         1 => told(table.get(plain()).await),
         2 => {
@@ -118,43 +137,21 @@ async fn outcome(table: &Repository<Everythings>, call: u8) -> Result<String, St
             let page = table.query(Plain::query(1)).page(None).await;
             told(page.map(|page| (page.items, page.errors.len(), page.skipped)))
         }
-        4 => {
-            let page = table.items(Everything::partition(1)).page(None).await;
-            told(page.map(|page| page.items.iter().map(attributes).collect::<Vec<_>>()))
-        }
-        5 => told(table.get_many(keys()).await),
-        6 => told(table.get_all((Everything::key(1), plain())).await),
-        7 => {
+        4 => told(table.get_many(keys()).await),
+        5 => told(table.get_all((Everything::key(1), plain())).await),
+        6 => {
             let both = table.get_all((Everything::key(1), plain()));
             told(both.transactional().await)
         }
-        8 => told(table.update(change()).returning_new().await),
-        9 => told(table.update(change()).returning_old().await),
-        10 => told(table.create(&entity()).await),
-        11 => told(table.delete(&entity()).await),
+        7 => told(table.update(change()).returning_new().await),
+        8 => told(table.update(change()).returning_old().await),
+        9 => told(table.create(&entity()).await),
+        10 => told(table.delete(&entity()).await),
         _ => {
             let both = table.transact().create(&entity()).update(change());
             told(both.await)
         }
     }
-}
-
-/// An item's attributes, without those that hold NULL somewhere: where the SDK's types have it for a type that nobody knows, the attribute
-/// is left out of what is read from the wire.
-fn attributes(item: &RawItem<Everythings>) -> Value {
-    fn holds_null(value: &Value) -> bool {
-        match value {
-            Value::Null => true,
-            Value::Array(elements) => elements.iter().any(holds_null),
-            Value::Object(members) => members.values().any(holds_null),
-            _ => false,
-        }
-    }
-    let mut attributes = serde_json::to_value(item).unwrap_or_default();
-    if let Value::Object(attributes) = &mut attributes {
-        attributes.retain(|_, value| !holds_null(value));
-    }
-    attributes
 }
 
 fn told<T: Debug>(result: Result<T, Error>) -> Result<String, String> {

@@ -7,8 +7,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::record::encode_entity;
-use super::{Entity, RawItem, Table};
+use super::{Entity, RawItem, Table, encode_entity};
 use crate::error::Result;
 use crate::item::Stored;
 

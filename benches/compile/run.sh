@@ -172,7 +172,7 @@ done
 build() {
     cargo build --quiet --release --manifest-path "$work/Cargo.toml" --example "$1"
 }
-for name in "${names[@]}"; do build "$name"; done
+cargo build --quiet --release --manifest-path "$work/Cargo.toml" --lib
 
 TIMEFORMAT='%R %U %S'
 declare -A wall cpu

@@ -16,7 +16,7 @@ mod http;
 mod model;
 
 use std::alloc::System;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -44,8 +44,6 @@ const TRANSACTION: usize = 13_200;
 
 /// Allocations and reallocations of a call, once its caches are full.
 fn allocations<T>(mut call: impl FnMut() -> T) -> usize {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     drop(call());
     let counts = (0..4).map(|_| {
         let region = Region::new(ALLOCATOR);
@@ -55,6 +53,12 @@ fn allocations<T>(mut call: impl FnMut() -> T) -> usize {
         change.allocations + change.reallocations
     });
     counts.min().unwrap_or_default()
+}
+
+/// Until it is dropped no other test does anything: what it prepares is counted too.
+fn alone() -> MutexGuard<'static, ()> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn runtime() -> Runtime {
@@ -78,6 +82,7 @@ async fn page_by_serde_dynamo(client: &Client) -> Vec<Order> {
 
 #[test]
 fn a_page_is_read_with_the_allocations_of_what_it_holds() {
+    let _alone = alone();
     let runtime = runtime();
     let result = orders(PAGE);
     let clone = allocations(|| result.clone());
@@ -95,6 +100,7 @@ fn a_page_is_read_with_the_allocations_of_what_it_holds() {
 
 #[test]
 fn an_item_is_read_with_the_allocations_of_what_it_holds() {
+    let _alone = alone();
     let runtime = runtime();
     let result = order(0);
     let clone = allocations(|| result.clone());
@@ -110,6 +116,7 @@ fn an_item_is_read_with_the_allocations_of_what_it_holds() {
 
 #[test]
 fn a_batch_is_written_with_the_allocations_of_a_call() {
+    let _alone = alone();
     let runtime = runtime();
     let answer = r#"{"UnprocessedItems":{}}"#.to_owned();
     let shop = Repository::<Shop>::new(client("BatchWriteItem", answer));
@@ -122,6 +129,7 @@ fn a_batch_is_written_with_the_allocations_of_a_call() {
 
 #[test]
 fn a_transaction_is_written_with_the_allocations_of_a_call() {
+    let _alone = alone();
     let runtime = runtime();
     let shop = Repository::<Shop>::new(client("TransactWriteItems", "{}".to_owned()));
     let orders = orders(100);
@@ -137,6 +145,7 @@ fn a_transaction_is_written_with_the_allocations_of_a_call() {
 /// What the others are held against is not less than it would be.
 #[test]
 fn the_sdks_types_take_an_allocation_for_each_name_and_value() {
+    let _alone = alone();
     let runtime = runtime();
     let result = orders(PAGE);
     let client = client("Query", page_of_orders(&result, false));

@@ -148,7 +148,7 @@ mod to_item {
     #[divan::bench]
     fn a_library(bencher: Bencher<'_, '_>) {
         let order = order();
-        bencher.bench_local(|| dynamo_model::__private::bench::to_item(black_box(&order)).unwrap());
+        bencher.bench_local(|| dynamo_model::to_item(black_box(&order)).unwrap());
     }
 
     #[divan::bench]
@@ -176,9 +176,7 @@ mod from_item {
         let item = by_hand(&order());
         bencher
             .with_inputs(|| item.clone())
-            .bench_local_values(|item| {
-                dynamo_model::__private::bench::from_item::<Order>(item).unwrap()
-            });
+            .bench_local_values(|item| dynamo_model::from_item::<Order>(item).unwrap());
     }
 
     #[divan::bench]
@@ -266,11 +264,8 @@ mod call {
 
 fn main() {
     // The three ways agree before they are timed.
-    let item = dynamo_model::__private::bench::to_item(&order()).unwrap();
+    let item = dynamo_model::to_item(&order()).unwrap();
     assert_eq!(item, by_hand(&order()));
-    assert_eq!(
-        dynamo_model::__private::bench::from_item::<Order>(item).unwrap(),
-        order()
-    );
+    assert_eq!(dynamo_model::from_item::<Order>(item).unwrap(), order());
     divan::main();
 }

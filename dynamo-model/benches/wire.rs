@@ -118,7 +118,7 @@ fn object(map: &Map) -> serde_json::Value {
 /// The answer, with the attributes in the order of their names, as good as any.
 static ANSWER: LazyLock<Bytes> = LazyLock::new(|| {
     let items: Vec<_> = (0..ORDERS)
-        .map(|number| dynamo_model::__private::bench::to_item(&order(number)).unwrap())
+        .map(|number| dynamo_model::to_item(&order(number)).unwrap())
         .map(|item| object(&item))
         .collect();
     let answer = serde_json::json!({ "Count": ORDERS, "Items": items, "ScannedCount": ORDERS });
@@ -303,7 +303,7 @@ mod codec {
     #[divan::bench]
     fn d_item_to_the_sdks_map(bencher: Bencher<'_, '_>) {
         let order = order(1);
-        bencher.bench_local(|| dynamo_model::__private::bench::to_item(black_box(&order)).unwrap());
+        bencher.bench_local(|| dynamo_model::to_item(black_box(&order)).unwrap());
     }
 
     #[divan::bench]

@@ -106,24 +106,6 @@ pub mod bench {
     use crate::error::{Error, Kind, Result};
     use crate::item::{Body, Stored};
 
-    /// An entity as the SDK's map.
-    ///
-    /// # Errors
-    /// Those of a write.
-    pub fn to_item<E: Entity + Serialize>(entity: &E) -> Result<HashMap<String, AttributeValue>> {
-        Ok(crate::entity::encode_entity(entity)?.1.into_map())
-    }
-
-    /// The SDK's map as an entity.
-    ///
-    /// # Errors
-    /// Those of a read.
-    pub fn from_item<E: Entity + DeserializeOwned>(
-        item: HashMap<String, AttributeValue>,
-    ) -> Result<E> {
-        RawItem::<E::Table>::new(Stored::from_sdk(item)).into_entity()
-    }
-
     /// An entity's item as it goes over the wire.
     ///
     /// # Errors

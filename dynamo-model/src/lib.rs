@@ -100,7 +100,7 @@ pub use entity::{
     Filterable, IntoKey, IntoPartition, IntoQuery, IntoScope, IntoWrite, Key, Lend, LendItem,
     LentFrom, LentText, Lists, OfItem, Partition, Projection, QueryIndex, RawItem, RawKey,
     ReadItem, ReadableFrom, ReadsFrom, Table, TablePartition, Unversioned, UpdateEntity,
-    WithoutCopies, WrittenAlone, WrittenByRef,
+    WithoutCopies, WrittenAlone, WrittenByRef, from_item, to_item,
 };
 pub use error::{CanceledAction, Error, Result};
 pub use expr::{

@@ -1,8 +1,10 @@
-//! The decoder and the encoder of items.
+//! The codec over the SDK's values.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
+#[path = "../../tests/corpora/everything.rs"]
+mod everything;
 #[path = "../../tests/corpora/item.rs"]
 mod target;
 

@@ -11,6 +11,7 @@ mod entries;
 mod filters;
 mod hash_only;
 mod indexes;
+mod interop;
 mod items;
 mod key_attributes;
 mod key_errors;

@@ -1,119 +1,14 @@
 //! Items in DynamoDB's JSON, read as an entity with a field of every kind.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 use aws_smithy_types::base64;
-use dynamo_model::__private::bench::{from_item, to_item};
-use dynamo_model::{Entity, Table};
-use serde::{Deserialize, Serialize};
+use dynamo_model::{from_item, to_item};
 use serde_json::Value;
 
-#[derive(Table)]
-#[table(name = "everything", sk = none, entities(Everything))]
-struct Everythings;
-
-#[derive(Clone, Debug, PartialEq, Entity, Serialize, Deserialize)]
-#[entity(table = Everythings, pk = "E#{id}")]
-#[serde(default)]
-struct Everything {
-    id: u8,
-    signed: i16,
-    large: u64,
-    wide: u128,
-    signed_wide: i128,
-    single: f32,
-    double: f64,
-    text: String,
-    letter: char,
-    flag: bool,
-    unit: (),
-    maybe: Option<String>,
-    bytes: Vec<u8>,
-    array: [u8; 3],
-    list: Vec<Option<String>>,
-    tuple: (u8, String, Option<i8>),
-    texts: BTreeSet<String>,
-    numbers: BTreeSet<i64>,
-    map: BTreeMap<String, Option<i32>>,
-    by_number: BTreeMap<u32, bool>,
-    kind: Kind,
-    tagged: Option<Tagged>,
-    untagged: Option<Untagged>,
-    nested: Option<Box<Nested>>,
-    any: Option<serde_json::Value>,
-    #[serde(flatten)]
-    flat: Flat,
-}
-
-impl Default for Everything {
-    fn default() -> Self {
-        Everything {
-            id: 1,
-            signed: 0,
-            large: 0,
-            wide: 0,
-            signed_wide: 0,
-            single: 0.0,
-            double: 0.0,
-            text: String::new(),
-            letter: 'a',
-            flag: false,
-            unit: (),
-            maybe: None,
-            bytes: Vec::new(),
-            array: [0; 3],
-            list: Vec::new(),
-            tuple: (0, String::new(), None),
-            texts: BTreeSet::new(),
-            numbers: BTreeSet::new(),
-            map: BTreeMap::new(),
-            by_number: BTreeMap::new(),
-            kind: Kind::Unit,
-            tagged: None,
-            untagged: None,
-            nested: None,
-            any: None,
-            flat: Flat::default(),
-        }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-enum Kind {
-    Unit,
-    New(String),
-    Pair(i32, Option<u8>),
-    Named { x: Option<f64>, y: Vec<u8> },
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type")]
-enum Tagged {
-    Empty,
-    Number { n: i64 },
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-enum Untagged {
-    Number(i32),
-    Text(String),
-    List(Vec<Untagged>),
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Nested {
-    inner: Option<Box<Nested>>,
-    label: Option<String>,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Flat {
-    flat_text: Option<String>,
-    flat_number: Option<i64>,
-}
+use crate::everything::Everything;
 
 /// Whether it is an item that can be read. One that is read and can be written comes back the same.
 pub(crate) fn run(data: &[u8]) -> bool {

@@ -4,9 +4,13 @@
 #[path = "../properties/key_models.rs"]
 mod key_models;
 
+mod answer;
 mod cursor;
+mod everything;
 mod item;
 mod key;
+mod request;
+mod service;
 
 use std::fs;
 use std::path::Path;
@@ -40,12 +44,12 @@ fn changed(input: &[u8], at: prop::sample::Index, byte: u8, is_cut: bool) -> Vec
 
 /// Runs the corpus, each file many times with a change, and random bytes. Some of the corpus is accepted:
 /// else nothing behind the first check was run.
-fn check(target: &str, run: fn(&[u8]) -> bool) {
+fn check(target: &str, cases: u32, run: fn(&[u8]) -> bool) {
     let corpus = corpus(target);
     let accepted = corpus.iter().filter(|input| run(input)).count();
     assert!(accepted > 0, "{target} accepts none of its corpus");
     let mut runner = TestRunner::new(ProptestConfig {
-        cases: 2_000,
+        cases,
         failure_persistence: None,
         ..ProptestConfig::default()
     });
@@ -68,15 +72,25 @@ fn check(target: &str, run: fn(&[u8]) -> bool) {
 
 #[test]
 fn any_content_of_a_cursor_is_a_place_or_refused() {
-    check("cursor", cursor::run);
+    check("cursor", 2_000, cursor::run);
 }
 
 #[test]
 fn any_text_of_a_key_is_written_as_it_was_read_or_refused() {
-    check("key", key::run);
+    check("key", 2_000, key::run);
 }
 
 #[test]
 fn any_item_comes_back_as_it_was_read_or_is_refused() {
-    check("item", item::run);
+    check("item", 2_000, item::run);
+}
+
+#[test]
+fn any_answer_is_read_the_same_from_the_wire_and_through_the_sdks_types() {
+    check("answer", 500, answer::run);
+}
+
+#[test]
+fn any_values_are_written_the_same_to_the_wire_and_through_the_sdks_types() {
+    check("request", 500, request::run);
 }

@@ -1,5 +1,6 @@
 //! The ways to make the calls.
 
+pub mod borrowed;
 pub mod by_hand;
 pub mod facade;
 pub mod modyne;

@@ -1,4 +1,6 @@
-//! The SDK's client over an HTTP client that has one answer.
+//! The SDK's client over an HTTP client that has one answer, and says what it was sent where someone asks.
+
+use std::cell::RefCell;
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
@@ -26,6 +28,18 @@ pub fn client(operation: &'static str, answer: String) -> Client {
     Client::from_conf(config)
 }
 
+thread_local! {
+    /// The requests, while someone asks for them.
+    static SENT: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+/// The bodies of the requests of some work.
+pub fn sent_by(work: impl FnOnce()) -> Vec<String> {
+    SENT.set(Some(Vec::new()));
+    work();
+    SENT.take().unwrap_or_default()
+}
+
 #[derive(Clone, Debug)]
 struct Answer {
     target: &'static str,
@@ -45,7 +59,11 @@ impl HttpClient for Answer {
 impl HttpConnector for Answer {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         assert_eq!(request.headers().get("x-amz-target"), Some(self.target));
-        assert!(request.body().bytes().is_some_and(|body| !body.is_empty()));
+        let body = request.body().bytes().expect("it is in memory");
+        SENT.with_borrow_mut(|sent| {
+            let sent = sent.iter_mut();
+            sent.for_each(|sent| sent.push(String::from_utf8_lossy(body).into_owned()));
+        });
         let status = StatusCode::try_from(200_u16).expect("200 is a status");
         let mut response = HttpResponse::new(status, SdkBody::from(self.body.clone()));
         let headers = response.headers_mut();

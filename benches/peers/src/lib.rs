@@ -1,4 +1,4 @@
-//! The same calls, made in five ways, against an HTTP client in memory: what the ways cost in CPU and in
+//! The same calls, made in seven ways, against an HTTP client in memory: what the ways cost in CPU and in
 //! allocations.
 //!
 //! Two programs are made of it: `peers` (times; `main.rs`) and `allocations`. An allocator that counts makes
@@ -9,6 +9,7 @@
 pub mod columns;
 pub mod http;
 pub mod model;
+mod request;
 pub mod rows;
 
 use std::sync::LazyLock;
@@ -25,6 +26,8 @@ pub type Call = Box<dyn Fn(Vec<Order>) -> Outcome>;
 pub enum Outcome {
     Written,
     Orders(Vec<Order>),
+    /// So many orders, each lent and looked at.
+    Lent(usize),
     Collection(Box<Collection>),
 }
 

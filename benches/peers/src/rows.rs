@@ -1,25 +1,34 @@
 //! The calls that are measured, and what is asked of dynamo-model in each.
 
 use aws_sdk_dynamodb::Client;
+use dynamo_model::Repository;
 
-use crate::columns::{by_hand, facade, modyne, ours, serde_dynamo};
-use crate::http::client;
+use crate::columns::{borrowed, by_hand, facade, modyne, ours, serde_dynamo};
+use crate::http::{client, sent_by};
 use crate::model::{
     Order, collection, get_answer, order, orders, page_of_collection, page_of_orders,
 };
+use crate::request::{asked_for, asks_for};
 use crate::{Call, Outcome};
 
-/// The ways, in the order of a row's calls. What the wire codec brings becomes ways of its own: values that
-/// borrow from the page, and the codec switched off.
-pub const WAYS: [&str; 5] = [
+/// The ways, in the order of a row's calls.
+pub const WAYS: [&str; 7] = [
     "dynamo-model",
+    "borrowed",
+    "SDK's types",
     "SDK + serde_dynamo",
     "dynamodb-facade",
     "modyne",
     "by hand",
 ];
+/// Values of their own, read from and written to the wire.
+pub const OWNED: usize = 0;
+/// Values that borrow from the page.
+pub const BORROWED: usize = 1;
+/// The library with its wire codec off.
+pub const SDK_TYPES: usize = 2;
 /// The way that the others are compared to.
-pub const BASE: usize = 1;
+pub const BASE: usize = 3;
 
 /// Orders of a page of 1.3 MB.
 pub const PAGE: usize = 900;
@@ -31,8 +40,8 @@ pub struct Row {
     pub orders: usize,
     /// How many calls are timed together.
     pub calls: usize,
-    /// How many times as fast as SDK + serde_dynamo it is meant to be.
-    pub goal: Option<f64>,
+    /// Ways of this library, and how many times as fast as SDK + serde_dynamo they are meant to be.
+    pub goals: &'static [(usize, f64)],
     /// In the order of [`WAYS`]; `None` where a library has no such call.
     pub ways: [Option<Call>; WAYS.len()],
 }
@@ -40,8 +49,11 @@ pub struct Row {
 macro_rules! ways {
     ($method:ident($client:expr)) => {{
         let client: Client = $client;
+        let shop = Repository::new(client.clone());
         [
-            Some(ours::$method(client.clone())),
+            Some(ours::$method(shop.clone())),
+            None,
+            Some(ours::$method(shop.without_wire_codec())),
             Some(serde_dynamo::$method(client.clone())),
             Some(facade::$method(client.clone())),
             Some(modyne::$method(client.clone())),
@@ -50,82 +62,89 @@ macro_rules! ways {
     }};
 }
 
-/// All calls. Each way of a reading call has given what was stored.
+/// All calls. Each way has asked for what SDK + serde_dynamo asks for, at least, and each way of a reading call has given what was
+/// stored.
 pub fn all() -> Vec<Row> {
     let page = orders(PAGE);
-    let items = collection();
-    let row = |name, goal, calls, orders, ways| Row {
-        name,
-        orders,
-        calls,
-        goal,
-        ways,
-    };
     let rows = vec![
-        row(
-            "Get",
-            Some(1.2),
-            40,
-            0,
-            ways!(get(client("GetItem", get_answer(&order(0))))),
-        ),
-        row(
-            "Put",
-            Some(1.2),
-            40,
-            1,
-            ways!(put(client("PutItem", "{}".to_owned()))),
-        ),
-        row(
-            "Update",
-            None,
-            40,
-            0,
-            ways!(update(client("UpdateItem", "{}".to_owned()))),
-        ),
-        row(
+        Row {
+            name: "Get",
+            orders: 0,
+            calls: 40,
+            goals: &[(OWNED, 1.2)],
+            ways: ways!(get(client("GetItem", get_answer(&order(0))))),
+        },
+        Row {
+            name: "Put",
+            orders: 1,
+            calls: 40,
+            goals: &[(OWNED, 1.2)],
+            ways: ways!(put(client("PutItem", "{}".to_owned()))),
+        },
+        Row {
+            name: "Update",
+            orders: 0,
+            calls: 40,
+            goals: &[],
+            ways: ways!(update(client("UpdateItem", "{}".to_owned()))),
+        },
+        query_row(
             "Query, 1.3 MB",
-            Some(8.0),
-            1,
-            0,
-            ways!(query(client("Query", page_of_orders(&page, false)))),
+            &[(OWNED, 8.0), (BORROWED, 19.0)],
+            &page,
+            false,
         ),
-        row(
-            "Query, attributes shuffled",
-            Some(7.0),
-            1,
-            0,
-            ways!(query(client("Query", page_of_orders(&page, true)))),
-        ),
-        row(
-            "Batch of 25",
-            Some(2.8),
-            4,
-            25,
-            ways!(batch(client(
+        query_row("Query, attributes shuffled", &[(OWNED, 7.0)], &page, true),
+        Row {
+            name: "Batch of 25",
+            orders: 25,
+            calls: 4,
+            goals: &[(OWNED, 2.8)],
+            ways: ways!(batch(client(
                 "BatchWriteItem",
                 r#"{"UnprocessedItems":{}}"#.to_owned()
             ))),
-        ),
-        row(
-            "Transaction of 100",
-            Some(3.0),
-            2,
-            100,
-            ways!(transact(client("TransactWriteItems", "{}".to_owned()))),
-        ),
-        row(
-            "Collection of four types",
-            None,
-            2,
-            0,
-            ways!(collection(client("Query", page_of_collection(&items)))),
-        ),
+        },
+        Row {
+            name: "Transaction of 100",
+            orders: 100,
+            calls: 2,
+            goals: &[(OWNED, 3.0)],
+            ways: ways!(transact(client("TransactWriteItems", "{}".to_owned()))),
+        },
+        Row {
+            name: "Collection of four types",
+            orders: 0,
+            calls: 2,
+            goals: &[],
+            ways: ways!(collection(client(
+                "Query",
+                page_of_collection(&collection())
+            ))),
+        },
     ];
     for row in &rows {
         row.check(&page);
     }
     rows
+}
+
+fn query_row(
+    name: &'static str,
+    goals: &'static [(usize, f64)],
+    page: &[Order],
+    is_shuffled: bool,
+) -> Row {
+    let client = client("Query", page_of_orders(page, is_shuffled));
+    let mut ways = ways!(query(client.clone()));
+    ways[BORROWED] = borrowed::query(client);
+    Row {
+        name,
+        orders: 0,
+        calls: 1,
+        goals,
+        ways,
+    }
 }
 
 impl Row {
@@ -135,15 +154,34 @@ impl Row {
         ways.filter_map(|(way, call)| Some((way, call.as_ref()?)))
     }
 
+    /// No way is let off with less than the others.
     fn check(&self, page: &[Order]) {
+        let mut asked = Vec::new();
         for (way, call) in self.calls() {
-            let is_right = match call(orders(self.orders)) {
+            let mut outcome = Outcome::Written;
+            let sent = sent_by(|| outcome = call(orders(self.orders)));
+            let is_right = match outcome {
                 Outcome::Written => self.orders > 0 || self.name == "Update",
                 Outcome::Orders(found) if self.name == "Get" => found == [order(0)],
                 Outcome::Orders(found) => found == page,
+                Outcome::Lent(found) => found == page.len(),
                 Outcome::Collection(found) => *found == collection(),
             };
             assert!(is_right, "{} with {}", self.name, WAYS[way]);
+            let [sent] = &sent[..] else {
+                panic!("{} with {}: {} requests", self.name, WAYS[way], sent.len());
+            };
+            asked.push((way, asked_for(sent)));
+        }
+        let base = asked.iter().find(|(way, _)| *way == BASE);
+        let base = base.map(|(_, base)| base).expect("each row has the base");
+        for (way, asked) in &asked {
+            assert!(
+                asks_for(asked, base),
+                "{} with {} asks for less: {asked}\n{base}",
+                self.name,
+                WAYS[*way]
+            );
         }
     }
 }

@@ -1,21 +1,18 @@
-//! With dynamo-model.
+//! With dynamo-model: as it is, or with its items through the SDK's types.
 
-use aws_sdk_dynamodb::Client;
 use dynamo_model::Repository;
 
 use crate::model::{Customer, Order, Shop};
 use crate::{Call, Outcome, block_on};
 
-pub fn get(client: Client) -> Call {
-    let shop = Repository::<Shop>::new(client);
+pub fn get(shop: Repository<Shop>) -> Call {
     Box::new(move |_| {
         let order = block_on(async { shop.get(Order::key("c1", "01HZ00000000")).await });
         Outcome::Orders(order.unwrap().into_iter().collect())
     })
 }
 
-pub fn put(client: Client) -> Call {
-    let shop = Repository::<Shop>::new(client);
+pub fn put(shop: Repository<Shop>) -> Call {
     Box::new(move |orders| {
         for order in &orders {
             block_on(async { shop.put(order).await.unwrap() });
@@ -24,8 +21,7 @@ pub fn put(client: Client) -> Call {
     })
 }
 
-pub fn update(client: Client) -> Call {
-    let shop = Repository::<Shop>::new(client);
+pub fn update(shop: Repository<Shop>) -> Call {
     Box::new(move |_| {
         let key = Order::key("c1", "01HZ00000000");
         let update = Order::update(key).status("PAID").add_total(5);
@@ -34,16 +30,14 @@ pub fn update(client: Client) -> Call {
     })
 }
 
-pub fn query(client: Client) -> Call {
-    let shop = Repository::<Shop>::new(client);
+pub fn query(shop: Repository<Shop>) -> Call {
     Box::new(move |_| {
         let orders = block_on(async { shop.query(Order::query("c1")).all().await });
         Outcome::Orders(orders.unwrap())
     })
 }
 
-pub fn batch(client: Client) -> Call {
-    let shop = Repository::<Shop>::new(client);
+pub fn batch(shop: Repository<Shop>) -> Call {
     Box::new(move |orders| {
         let report = block_on(async { shop.batch().put_all(&orders).await });
         assert!(report.unwrap().is_complete());
@@ -51,8 +45,7 @@ pub fn batch(client: Client) -> Call {
     })
 }
 
-pub fn transact(client: Client) -> Call {
-    let shop = Repository::<Shop>::new(client);
+pub fn transact(shop: Repository<Shop>) -> Call {
     Box::new(move |orders| {
         let puts = orders.iter();
         let transact = puts.fold(shop.transact(), |transact, order| transact.put(order));
@@ -61,8 +54,7 @@ pub fn transact(client: Client) -> Call {
     })
 }
 
-pub fn collection(client: Client) -> Call {
-    let shop = Repository::<Shop>::new(client);
+pub fn collection(shop: Repository<Shop>) -> Call {
     Box::new(move |_| {
         let collection = block_on(async { shop.collect(Customer::partition("c1")).await });
         Outcome::Collection(Box::new(collection.unwrap()))

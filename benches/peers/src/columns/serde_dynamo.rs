@@ -10,7 +10,8 @@ use crate::{Call, Outcome, block_on};
 /// An order with its keys and type.
 fn item(order: &Order) -> Map {
     let mut item: Map = to_item(order).unwrap();
-    item.extend(key(&order.customer, &order.id));
+    item.insert("PK".to_owned(), text(format!("CUST#{}", order.customer)));
+    item.insert("SK".to_owned(), text(format!("ORDER#{}", order.id)));
     item.insert("type".to_owned(), text("Order"));
     item
 }

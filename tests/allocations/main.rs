@@ -16,6 +16,7 @@ mod http;
 mod model;
 
 use std::alloc::System;
+use std::hint::black_box;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use aws_sdk_dynamodb::Client;
@@ -25,7 +26,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::http::client;
-use crate::model::{Order, Shop, get_answer, order, orders, page_of_orders};
+use crate::model::{Order, OrderView, Shop, get_answer, order, orders, page_of_orders};
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
@@ -96,6 +97,26 @@ fn a_page_is_read_with_the_allocations_of_what_it_holds() {
             "{read} for a page, {clone} for its clone"
         );
     }
+}
+
+#[test]
+fn a_page_is_lent_with_a_twentieth_of_the_allocations_of_the_sdks_types() {
+    let _alone = alone();
+    let runtime = runtime();
+    let result = orders(PAGE);
+    let client = client("Query", page_of_orders(&result, false));
+    let sdk = allocations(|| runtime.block_on(page_by_serde_dynamo(&client)));
+    let shop = Repository::<Shop>::new(client);
+    let lent = allocations(|| {
+        let query = shop.query(Order::query("c1")).project::<OrderView<'_>>();
+        let page = runtime.block_on(async { query.page_bytes(None).await.unwrap() });
+        let orders = page.iter().map(|order| black_box(order.unwrap()));
+        assert_eq!(orders.count(), PAGE);
+    });
+    assert!(
+        20 * lent <= sdk,
+        "{lent} for a page that lends, {sdk} for one of the SDK's types"
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use dynamo_model::{Entity, Table};
+use dynamo_model::{Entity, LentFrom, Projection, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Table)]
@@ -35,6 +35,65 @@ pub struct Place {
     pub street: String,
     pub city: String,
     pub country: String,
+}
+
+/// All fields of an order, borrowed from the page.
+#[derive(Projection, Deserialize)]
+#[projection(of = Order)]
+pub struct OrderView<'a> {
+    pub customer: &'a str,
+    pub id: &'a str,
+    pub status: &'a str,
+    pub placed_on: &'a str,
+    pub email: &'a str,
+    pub currency: &'a str,
+    #[serde(borrow)]
+    pub note: Option<&'a str>,
+    pub description: &'a str,
+    #[serde(borrow)]
+    pub ship_to: PlaceView<'a>,
+    #[serde(borrow)]
+    pub tags: Vec<&'a str>,
+    pub total: u64,
+    pub quantity: u32,
+    pub weight: f64,
+    pub is_gift: bool,
+    pub updated: u64,
+}
+
+#[derive(Deserialize)]
+pub struct PlaceView<'a> {
+    pub street: &'a str,
+    pub city: &'a str,
+    pub country: &'a str,
+}
+
+impl LentFrom<Place> for PlaceView<'_> {}
+
+impl OrderView<'_> {
+    pub fn to_owned(&self) -> Order {
+        Order {
+            customer: self.customer.to_owned(),
+            id: self.id.to_owned(),
+            status: self.status.to_owned(),
+            placed_on: self.placed_on.to_owned(),
+            email: self.email.to_owned(),
+            currency: self.currency.to_owned(),
+            note: self.note.map(str::to_owned),
+            description: self.description.to_owned(),
+            ship_to: Place {
+                street: self.ship_to.street.to_owned(),
+                city: self.ship_to.city.to_owned(),
+                country: self.ship_to.country.to_owned(),
+            },
+            tags: self.tags.iter().map(|tag| (*tag).to_owned()).collect(),
+            total: self.total,
+            quantity: self.quantity,
+            weight: self.weight,
+            is_gift: self.is_gift,
+            updated: self.updated,
+        }
+    }
 }
 
 #[derive(Entity, Serialize, Deserialize, Clone, Debug, PartialEq)]

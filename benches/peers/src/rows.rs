@@ -137,7 +137,8 @@ fn query_row(
 ) -> Row {
     let client = client("Query", page_of_orders(page, is_shuffled));
     let mut ways = ways!(query(client.clone()));
-    ways[BORROWED] = borrowed::query(client);
+    assert_eq!(borrowed::orders(client.clone()), page);
+    ways[BORROWED] = Some(borrowed::query(client));
     Row {
         name,
         orders: 0,

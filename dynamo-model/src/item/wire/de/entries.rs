@@ -130,7 +130,7 @@ impl<'a, 'de> Entries<'a, 'de> {
     /// The next entry of the wire.
     #[inline(always)]
     fn next(&mut self) -> Result<Option<Node<'a>>, CodecError> {
-        while let Some(node) = self.left.next() {
+        for node in self.left.by_ref() {
             if !self.hidden.has(self.text, node.entry)? {
                 return Ok(Some(node));
             }

@@ -77,6 +77,13 @@ impl CodecError {
         self
     }
 
+    /// The same for an answer whose text nobody has seen.
+    #[cold]
+    pub(super) fn without_place(mut self) -> Self {
+        self.0.at = None;
+        self
+    }
+
     pub(super) fn too_deep() -> Self {
         CodecError::new(format!(
             "nested deeper than DynamoDB's {} levels",

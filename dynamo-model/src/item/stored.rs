@@ -115,7 +115,11 @@ impl Stored {
         match &self.0 {
             Form::Wire(part) => {
                 let hidden = Hidden::new(hidden, others);
-                part.body.decode(part.item, attributes, hidden)
+                let lent = part.body.decode(part.item, attributes, hidden);
+                match part.body.is_written_here() {
+                    true => lent.map_err(CodecError::without_place),
+                    false => lent,
+                }
             }
             Form::Sdk(_) => Err(CodecError::new(
                 "a value has a type that this version does not know",

@@ -26,6 +26,8 @@ pub(crate) struct Body {
     items: Vec<Range<usize>>,
     /// The part of the text that is the items.
     place: Range<usize>,
+    /// It came as the SDK's types: nobody has seen the text, and errors do not name places in it.
+    is_written_here: bool,
     /// What was asked for by [`Body::hidden_names`] first.
     hidden: OnceLock<(usize, Vec<&'static str>)>,
 }
@@ -97,6 +99,7 @@ impl Body {
             text,
             items: Vec::new(),
             place: 0..0,
+            is_written_here: false,
             hidden: OnceLock::new(),
         })
     }
@@ -125,6 +128,17 @@ impl Body {
         let before = self.text.get(..self.place.start).unwrap_or_default();
         let after = self.text.get(self.place.end..).unwrap_or_default();
         [before, empty, after].concat()
+    }
+
+    pub(super) fn written_here(self) -> Self {
+        Self {
+            is_written_here: true,
+            ..self
+        }
+    }
+
+    pub(crate) fn is_written_here(&self) -> bool {
+        self.is_written_here
     }
 
     pub(super) fn text_of_all(&self) -> Str {

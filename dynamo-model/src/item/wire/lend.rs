@@ -39,7 +39,9 @@ impl Body {
         }
         json.push_str("]}");
         let items = Self::of_answer(json.into(), "Items")?;
-        items.ok_or_else(|| CodecError::new("the items are missing"))
+        items
+            .map(Self::written_here)
+            .ok_or_else(|| CodecError::new("the items are missing"))
     }
 }
 

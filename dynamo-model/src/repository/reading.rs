@@ -268,7 +268,10 @@ impl<R> Reading<R> {
             if let Some(error) = page.errors.into_iter().next() {
                 return Err(error);
             }
-            all.extend(page.items);
+            match all.is_empty() {
+                true => all = page.items,
+                false => all.extend(page.items),
+            }
         }
         Ok(all)
     }

@@ -296,6 +296,8 @@ impl Index {
     pub(super) fn with_room(attributes: usize) -> Self {
         Self {
             entries: Vec::with_capacity(attributes),
+            // What is not needed is not touched.
+            inner: Vec::with_capacity(attributes / 2),
             ..Self::default()
         }
     }
@@ -410,8 +412,27 @@ impl Index {
     }
 
     fn named_value(&mut self, scan: &mut Scan<'_>, at: &mut At) -> Result<bool, CodecError> {
+        if self.open.len() < MAX_OPEN
+            && let Some(member) = scan.known_member()
+        {
+            return Ok(match Contents::of(member.kind) {
+                Some(contents) => self.open(at, member, contents),
+                None => self.push(member),
+            });
+        }
         at.name = Some(scan.name()?);
         self.value(scan, at)
+    }
+
+    /// A container begins.
+    fn open(&mut self, at: &mut At, entry: Entry, contents: Contents) -> bool {
+        self.open.push(Open {
+            entry,
+            among: at.contents,
+            before: self.pending.len(),
+        });
+        at.contents = contents;
+        true
     }
 
     /// A value of any form. Whether what comes next is the first inside of it.

@@ -94,8 +94,8 @@ impl<'t> Scan<'t> {
     /// From the start of text that nobody has looked at. It has at most 4 GB, which the caller has checked.
     pub(super) fn new(text: &'t str) -> Self {
         let bytes = text.as_bytes();
-        // Without early exit, so that it is done many bytes at a time.
-        let has_controls = bytes.iter().fold(false, |has, byte| has | (*byte < b' '));
+        // The least of all bytes, without early exit, so that it is found many bytes at a time.
+        let has_controls = bytes.iter().fold(b' ', |least, byte| least.min(*byte)) < b' ';
         Scan {
             text,
             bytes,
@@ -255,6 +255,36 @@ impl<'t> Scan<'t> {
         let start = name_start + name_length + MEMBER_HEAD;
         let entry = Entry::simple(name_start, name, kind, start..start + length)?;
         self.at = start + length + 2;
+        Some(entry)
+    }
+
+    /// Goes past the beginning of a member that is a list or map, `"name":{"M":{`, as the service writes it, or a whole one that is a
+    /// boolean, if one comes next.
+    pub(super) fn known_member(&mut self) -> Option<Entry> {
+        if !self.is_clean {
+            return None;
+        }
+        let (b'"', rest) = self.bytes.get(self.at..)?.split_first()? else {
+            return None;
+        };
+        let name_length = length_of(rest)?;
+        let (name, rest) = rest.split_at_checked(name_length)?;
+        let (kind, length) = match rest {
+            [b'"', b':', b'{', b'"', b'M', b'"', b':', b'{', ..] => (Kind::M, 8),
+            [b'"', b':', b'{', b'"', b'L', b'"', b':', b'[', ..] => (Kind::L, 8),
+            _ if rest.starts_with(b"\":{\"BOOL\":true}") => (Kind::Bool, 15),
+            _ if rest.starts_with(b"\":{\"BOOL\":false}") => (Kind::Bool, 16),
+            _ => return None,
+        };
+        let name_start = self.at + 1;
+        let end = name_start + name_length + length;
+        // Of a boolean the word, before its bracket and behind `":{"BOOL":`.
+        let content = match kind {
+            Kind::Bool => name_start + name_length + 10..end - 1,
+            _ => 0..0,
+        };
+        let entry = Entry::simple(name_start, name, kind, content)?;
+        self.at = end;
         Some(entry)
     }
 

@@ -73,7 +73,7 @@ impl<'a> Hidden<'a> {
         let name = text::content(text, entry.name())?;
         let is_named = |kept: &[Attribute]| kept.iter().any(|kept| kept.name == name);
         Ok(!self.kept.is_none_or(is_named)
-            || self.names.contains(&name.as_ref())
+            || self.names.iter().any(|hidden| *hidden == name)
             || self.replaces(&name))
     }
 }

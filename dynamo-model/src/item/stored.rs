@@ -43,11 +43,11 @@ impl Part {
 }
 
 /// What a reader sees of an item.
-pub(crate) struct Seen<N> {
+pub(crate) struct Seen<'n> {
     /// These attributes alone, where they are named.
     pub(crate) kept: Option<&'static [Attribute]>,
     /// None of those that this gives. The same number always gives the same, and so is asked once for many items of one answer.
-    pub(crate) hidden: (usize, N),
+    pub(crate) hidden: (usize, &'n dyn Fn() -> Vec<&'static str>),
     /// These values instead of those that are stored under their names.
     pub(crate) others: Vec<(&'static str, Value)>,
 }
@@ -224,10 +224,10 @@ impl Stored {
     }
 
     /// Reads the item. What stays of it are the attributes of the names at least, for what is asked of them afterwards.
-    pub(crate) fn decode<T: DeserializeOwned, N: FnOnce() -> Vec<&'static str>>(
+    pub(crate) fn decode<T: DeserializeOwned>(
         &mut self,
         attributes: &[Attribute],
-        seen: Seen<N>,
+        seen: Seen<'_>,
         left: &[Option<&'static str>],
     ) -> Result<T, CodecError> {
         let Seen {

@@ -151,16 +151,12 @@ impl Body {
     pub(crate) fn hidden_names(
         &self,
         owner: usize,
-        names: impl FnOnce() -> Vec<&'static str>,
+        names: &dyn Fn() -> Vec<&'static str>,
     ) -> Cow<'_, [&'static str]> {
-        let mut names = Some(names);
-        let (first, hidden) = self.hidden.get_or_init(|| {
-            let hidden = names.take().map(|names| names());
-            (owner, hidden.unwrap_or_default())
-        });
-        match names {
-            Some(names) if *first != owner => Cow::Owned(names()),
-            _ => Cow::Borrowed(hidden),
+        let (first, hidden) = self.hidden.get_or_init(|| (owner, names()));
+        match *first == owner {
+            true => Cow::Borrowed(hidden),
+            false => Cow::Owned(names()),
         }
     }
 

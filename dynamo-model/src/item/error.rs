@@ -77,6 +77,13 @@ impl CodecError {
         self
     }
 
+    /// Leaves out where it is.
+    #[cold]
+    pub(super) fn at_no_byte(mut self) -> Self {
+        self.0.at = None;
+        self
+    }
+
     pub(super) fn too_deep() -> Self {
         CodecError::new(format!(
             "nested deeper than DynamoDB's {} levels",

@@ -235,28 +235,27 @@ impl Stored {
             hidden: (owner, hidden),
             others,
         } = seen;
-        match &mut self.0 {
-            Form::Sdk(stays) => {
-                let attribute = |name: &&str| Some(((*name).to_owned(), stays.get(*name)?.clone()));
-                let left = left.iter().flatten().filter_map(attribute).collect();
-                let mut map = std::mem::replace(stays, left);
-                if let Some(kept) = kept {
-                    map.retain(|name, _| kept.iter().any(|kept| kept.name == name));
-                }
-                for name in hidden() {
-                    map.remove(name);
-                }
-                let others = others.into_iter();
-                map.extend(others.map(|(name, value)| (name.to_owned(), value.into_sdk())));
-                super::decode(map, attributes)
+        // One decoder for both forms, so that what serde derives for a type is compiled once.
+        let written;
+        let (body, item) = match &mut self.0 {
+            Form::Sdk(map) => {
+                written = Body::of_map(map)?;
+                keep(map, left);
+                (&written, 0)
             }
-            Form::Wire(part) => {
-                let names = part.body.hidden_names(owner, hidden);
-                let hidden = Hidden::new(&names, others).and_all_but(kept);
-                part.body.decode(part.item, attributes, hidden)
-            }
-        }
+            Form::Wire(part) => (&*part.body, part.item),
+        };
+        let names = body.hidden_names(owner, hidden);
+        let hidden = Hidden::new(&names, others).and_all_but(kept);
+        body.decode(item, attributes, hidden)
     }
+}
+
+/// Of the map these attributes stay.
+fn keep(map: &mut Map, left: &[Option<&'static str>]) {
+    let of = std::mem::take(map);
+    let left = |name: &String| left.contains(&Some(name.as_str()));
+    map.extend(of.into_iter().filter(|(name, _)| left(name)));
 }
 
 impl Default for Stored {

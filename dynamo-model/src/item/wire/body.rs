@@ -28,6 +28,8 @@ pub(crate) struct Body {
     place: Range<usize>,
     /// What was asked for by [`Body::hidden_names`] first.
     hidden: OnceLock<(usize, Vec<&'static str>)>,
+    /// It is no answer, so that no error names a byte of it.
+    is_unseen: bool,
 }
 
 /// What an attribute takes up in an answer: rarely less, so that room is made once.
@@ -75,7 +77,6 @@ impl Body {
     ///
     /// # Errors
     /// As for an answer.
-    #[cfg(test)]
     pub(crate) fn of_item(item: impl Into<Bytes>) -> Result<Self, CodecError> {
         let mut body = Self::new(item.into())?;
         let text = body.text.clone();
@@ -98,6 +99,7 @@ impl Body {
             items: Vec::new(),
             place: 0..0,
             hidden: OnceLock::new(),
+            is_unseen: false,
         })
     }
 
@@ -125,6 +127,21 @@ impl Body {
         let before = self.text.get(..self.place.start).unwrap_or_default();
         let after = self.text.get(self.place.end..).unwrap_or_default();
         [before, empty, after].concat()
+    }
+
+    /// The same as a text that no answer has.
+    pub(super) fn unseen(self) -> Self {
+        Self {
+            is_unseen: true,
+            ..self
+        }
+    }
+
+    fn error(&self, error: CodecError) -> CodecError {
+        match self.is_unseen {
+            true => error.at_no_byte(),
+            false => error,
+        }
     }
 
     pub(super) fn text_of_all(&self) -> Str {
@@ -236,12 +253,13 @@ impl Body {
         attributes: &[Attribute],
         hidden: Hidden<'_>,
     ) -> Result<T, CodecError> {
-        T::deserialize(ItemDecoder {
+        let read = T::deserialize(ItemDecoder {
             text: &self.text,
             nodes: self.nodes(item),
             attributes,
             hidden,
-        })
+        });
+        read.map_err(|error| self.error(error))
     }
 
     /// Reads one attribute.

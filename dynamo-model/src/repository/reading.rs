@@ -199,6 +199,7 @@ impl<R> Reading<R> {
         };
         let mut page = Page {
             items: Vec::with_capacity(items.len()),
+            came: Vec::with_capacity(items.len()),
             skipped: filtered as usize,
             examined: examined as usize,
             capacity_units,

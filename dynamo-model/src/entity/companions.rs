@@ -5,6 +5,7 @@
 
 use serde::de::DeserializeOwned;
 
+use super::copies::WriteField;
 use super::key::{key_error, key_text, key_value_at};
 use super::{Entity, KeyTexts, Table, parse_key};
 use crate::error::Result;
@@ -83,17 +84,27 @@ impl OwnCompanions {
     /// Those of an entity; nothing is rendered where it has none.
     pub(crate) fn of<E: Entity>(entity: &E) -> Result<Self> {
         let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-        let write = |field, format, out: &mut String| entity.write_part(field, format, out);
+        Self::written(layout, keys, &|field, format, out| {
+            entity.write_part(field, format, out)
+        })
+    }
+
+    /// The same for whatever writes the entity's fields.
+    pub(crate) fn written(
+        layout: &'static TableLayout,
+        keys: &'static EntityKeys,
+        write: WriteField<'_>,
+    ) -> Result<Self> {
         Ok(Self {
             copies: copy_keys(layout, keys, write)?,
-            guards: guards(layout, keys, write, |_| true)?,
+            guards: guards(layout, keys, write, &|_| true)?,
         })
     }
 }
 
 /// The keys of the copies of the item with this key.
 pub(crate) fn copy_keys_of_key<E: Entity>(key: &E::KeyFields) -> Result<Vec<KeyTexts>> {
-    copy_keys(E::Table::LAYOUT, E::KEYS, |field, format, out| {
+    copy_keys(E::Table::LAYOUT, E::KEYS, &|field, format, out| {
         E::write_key_part(key, field, format, out)
     })
 }
@@ -114,7 +125,7 @@ pub(crate) fn copy_keys_of_stored(
     for (name, value) in key.attributes() {
         item.insert(name, Value::from(value));
     }
-    copy_keys(layout, keys, |field, format, out| {
+    copy_keys(layout, keys, &|field, format, out| {
         stored_part(&item, field, format, out)
     })
 }
@@ -125,23 +136,23 @@ pub(crate) fn stored_guards(
     layout: &'static TableLayout,
     keys: &'static EntityKeys,
     item: &Stored,
-    is_given: impl Fn(&Unique) -> bool,
+    is_given: &dyn Fn(&Unique) -> bool,
 ) -> Result<Vec<Guard>> {
     let Some(stored_part) = keys.companions.stored_part else {
         return Ok(Vec::new());
     };
-    let write = |field, format, out: &mut String| stored_part(item, field, format, out);
+    let write: WriteField<'_> = &|field, format, out| stored_part(item, field, format, out);
     guards(layout, keys, write, is_given)
 }
 
 fn copy_keys(
     layout: &'static TableLayout,
     keys: &'static EntityKeys,
-    write: impl Fn(usize, Format, &mut String) -> Written,
+    write: WriteField<'_>,
 ) -> Result<Vec<KeyTexts>> {
     let keys_of = |also: &'static Also| {
         let sk = also.sk.as_ref();
-        let key = one_key(layout, &also.pk, sk, &write).and_then(|key| {
+        let key = one_key(layout, &also.pk, sk, write).and_then(|key| {
             key.ok_or_else(|| KeyFault::without_field("a field of the key is absent".to_owned()))
         });
         key.map_err(|fault| key_error(keys.entity, also.name, fault))
@@ -152,13 +163,13 @@ fn copy_keys(
 fn guards(
     layout: &'static TableLayout,
     keys: &'static EntityKeys,
-    write: impl Fn(usize, Format, &mut String) -> Written,
-    is_given: impl Fn(&Unique) -> bool,
+    write: WriteField<'_>,
+    is_given: &dyn Fn(&Unique) -> bool,
 ) -> Result<Vec<Guard>> {
     let mut guards = Vec::with_capacity(keys.companions.unique.len());
     for unique in keys.companions.unique {
         let sk = guard_sort_key(layout, &unique.key);
-        let key = match one_key(layout, &unique.key, sk, &write) {
+        let key = match one_key(layout, &unique.key, sk, write) {
             Ok(key) => key,
             Err(_) if !is_given(unique) => None,
             Err(fault) => {
@@ -183,7 +194,7 @@ fn one_key(
     layout: &'static TableLayout,
     pk: &'static Template,
     sk: Option<&'static Template>,
-    write: &impl Fn(usize, Format, &mut String) -> Written,
+    write: WriteField<'_>,
 ) -> Result<Option<KeyTexts>, KeyFault> {
     let Some(pk) = key_text(layout, layout.pk, pk, PARTITION_KEY_LIMIT, write)? else {
         return Ok(None);
@@ -339,8 +350,11 @@ fn has_form(
 }
 
 /// The key that the entity has at a place of `also`.
-pub(crate) fn key_at_place<E: Entity>(entity: &E, place: usize) -> Result<Option<KeyTexts>> {
-    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    let write = |field, format, out: &mut String| entity.write_part(field, format, out);
+pub(crate) fn key_at_place(
+    layout: &'static TableLayout,
+    keys: &'static EntityKeys,
+    write: WriteField<'_>,
+    place: usize,
+) -> Result<Option<KeyTexts>> {
     Ok(copy_keys(layout, keys, write)?.into_iter().nth(place))
 }

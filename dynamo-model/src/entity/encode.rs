@@ -20,7 +20,7 @@ use crate::stamp::checked_ttl;
 pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTexts, Item)> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let write = |field, format, out: &mut String| entity.write_part(field, format, out);
-    let key = primary_key::<E>(write)?;
+    let key = primary_key(layout, keys, &write)?;
     let mut item = EntityWriter::begin(layout, keys, &key);
     // What is wrong with the keys of indexes is said after what is wrong with the fields.
     let written = item.keys(&write, &|entry| entity.holds(entry));
@@ -141,10 +141,10 @@ impl<'k> EntityWriter<'k> {
     ) -> Result<bool> {
         let entity = self.keys.entity;
         self.text.clear();
-        let write = |field: &crate::key::template::FieldPart, out: &mut String| {
+        let mut write = |field: &crate::key::template::FieldPart, out: &mut String| {
             write(field.field, field.format, out)
         };
-        let rendered = template.render_into(&mut self.text, self.layout.delimiter, write);
+        let rendered = template.render_into(&mut self.text, self.layout.delimiter, &mut write);
         if !rendered.map_err(|fault| key_error(entity, name, fault))? {
             return Ok(false);
         }

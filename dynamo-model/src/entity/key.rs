@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use super::copies::WriteField;
 use super::{Entity, Table};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
-use crate::key::format::Format;
-use crate::key::ops::{PartOps, Written};
+use crate::key::ops::PartOps;
 use crate::key::template::{FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
 use crate::key::value::{KeyType, KeyValue};
 use crate::schema::{EntityKeys, TableLayout};
@@ -59,7 +59,9 @@ impl<E: Entity> Key<E> {
     }
 
     pub(crate) fn render(&self) -> Result<KeyTexts> {
-        primary_key::<E>(|field, format, out| E::write_key_part(&self.0, field, format, out))
+        let write: WriteField<'_> =
+            &|field, format, out| E::write_key_part(&self.0, field, format, out);
+        primary_key(E::Table::LAYOUT, E::KEYS, write)
     }
 }
 
@@ -185,22 +187,23 @@ impl fmt::Display for KeyTexts {
     }
 }
 
-/// Renders the primary key of `E` from whatever holds the fields.
-pub(crate) fn primary_key<E: Entity>(
-    write: impl Fn(usize, Format, &mut String) -> Written,
+/// Renders an entity's primary key from whatever holds the fields.
+pub(crate) fn primary_key(
+    layout: &'static TableLayout,
+    keys: &'static EntityKeys,
+    write: WriteField<'_>,
 ) -> Result<KeyTexts> {
-    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    rendered_key(layout, keys, &write)?.ok_or_else(|| {
+    rendered_key(layout, keys, write)?.ok_or_else(|| {
         let fault = KeyFault::without_field("a field of the primary key is absent".to_owned());
         key_error(keys.entity, layout.pk, fault)
     })
 }
 
-/// The same without the entity's type; `None` where a field is absent.
+/// The same; `None` where a field is absent.
 pub(crate) fn rendered_key(
     layout: &'static TableLayout,
     keys: &'static EntityKeys,
-    write: &dyn Fn(usize, Format, &mut String) -> Written,
+    write: WriteField<'_>,
 ) -> Result<Option<KeyTexts>> {
     let rendered = |template, name, limit| {
         key_text(layout, name, template, limit, write)
@@ -230,9 +233,9 @@ pub(crate) fn key_text(
     attribute: &str,
     template: &'static Template,
     limit: usize,
-    write: impl Fn(usize, Format, &mut String) -> Written,
+    write: WriteField<'_>,
 ) -> Result<Option<KeyValue>, KeyFault> {
-    let text = template.render(layout.delimiter, |field, out| {
+    let text = template.render(layout.delimiter, &mut |field, out| {
         write(field.field, field.format, out)
     })?;
     text.map(|text| key_value(layout.key_type(attribute), text, template, limit))
@@ -354,46 +357,77 @@ impl KeyReader<'_> {
 /// # Errors
 /// [`Error::is_key`] where the texts do not have the form of the entity's templates.
 pub fn parse_key<E: Entity>(pk: &str, sk: Option<&str>) -> Result<Key<E>> {
-    let layout = E::Table::LAYOUT;
-    let fault = |attribute: &str, fault| key_error(E::KEYS.entity, attribute, fault);
-    let mut parts = Vec::new();
-    let mut split = |template: &'static Template, attribute: &'static str, text| {
-        let found = template
-            .split(text)
-            .map_err(|error| fault(attribute, error))?;
-        parts.extend(found.into_iter().map(|(part, text)| ReadPart {
-            attribute,
-            part,
-            text,
-        }));
-        Ok::<(), Error>(())
+    let texts = ParsedKey {
+        layout: E::Table::LAYOUT,
+        keys: E::KEYS,
+        pk,
+        sk,
     };
-    split(&E::KEYS.pk, layout.pk, pk)?;
-    if let (Some(template), Some(name), Some(sk)) = (&E::KEYS.sk, layout.sk, sk) {
-        split(template, name, sk)?;
-    }
-    let fields =
-        E::read_key(&KeyReader(parts)).map_err(|error| fault(error.attribute, error.fault))?;
+    let fields = E::read_key(&texts.split()?).map_err(|error| texts.unread(error))?;
     let key = Key::new(fields);
-    let rendered = key.render()?;
-    let is_same = |template: Option<&Template>, value: Option<&KeyValue>, text: Option<&str>| {
-        let field = template.and_then(Template::bare);
-        value.map(|value| value.text_for(field)).as_deref() == text
-    };
-    let (attribute, text) = match layout.sk {
-        _ if !is_same(Some(&E::KEYS.pk), Some(&rendered.pk), Some(pk)) => (layout.pk, pk),
-        Some(name) if !is_same(E::KEYS.sk.as_ref(), rendered.sk.as_ref(), sk) => {
-            (name, sk.unwrap_or_default())
+    texts.check(&key.render()?)?;
+    Ok(key)
+}
+
+/// The texts of a primary key that is parsed: all of it that is the same for each entity.
+struct ParsedKey<'t> {
+    layout: &'static TableLayout,
+    keys: &'static EntityKeys,
+    pk: &'t str,
+    sk: Option<&'t str>,
+}
+
+impl<'t> ParsedKey<'t> {
+    fn split(&self) -> Result<KeyReader<'t>> {
+        let mut parts = Vec::new();
+        let mut split = |template: &'static Template, attribute: &'static str, text| {
+            let found = template
+                .split(text)
+                .map_err(|fault| self.error(attribute, fault))?;
+            parts.extend(found.into_iter().map(|(part, text)| ReadPart {
+                attribute,
+                part,
+                text,
+            }));
+            Ok::<(), Error>(())
+        };
+        split(&self.keys.pk, self.layout.pk, self.pk)?;
+        if let (Some(template), Some(name), Some(sk)) = (&self.keys.sk, self.layout.sk, self.sk) {
+            split(template, name, sk)?;
         }
-        _ => return Ok(key),
-    };
-    let reason = format!("the key of these fields is {rendered}");
-    Err(fault(
-        attribute,
-        KeyFault {
+        Ok(KeyReader(parts))
+    }
+
+    fn unread(&self, error: KeyReadError) -> Error {
+        self.error(error.attribute, error.fault)
+    }
+
+    /// The fields that were read make the texts that they were read from.
+    fn check(&self, rendered: &KeyTexts) -> Result<()> {
+        let is_same =
+            |template: Option<&Template>, value: Option<&KeyValue>, text: Option<&str>| {
+                let field = template.and_then(Template::bare);
+                value.map(|value| value.text_for(field)).as_deref() == text
+            };
+        let (keys, sk) = (self.keys, self.sk);
+        let (attribute, text) = match self.layout.sk {
+            _ if !is_same(Some(&keys.pk), Some(&rendered.pk), Some(self.pk)) => {
+                (self.layout.pk, self.pk)
+            }
+            Some(name) if !is_same(keys.sk.as_ref(), rendered.sk.as_ref(), sk) => {
+                (name, sk.unwrap_or_default())
+            }
+            _ => return Ok(()),
+        };
+        let fault = KeyFault {
             field: None,
             value: Some(text.to_owned()),
-            reason,
-        },
-    ))
+            reason: format!("the key of these fields is {rendered}"),
+        };
+        Err(self.error(attribute, fault))
+    }
+
+    fn error(&self, attribute: &str, fault: KeyFault) -> Error {
+        key_error(self.keys.entity, attribute, fault)
+    }
 }

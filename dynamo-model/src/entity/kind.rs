@@ -3,10 +3,11 @@
 use super::companions::place_of;
 use super::key::key_value_at;
 use super::{Entity, KeyTexts, Table, parse_key};
-use crate::item::Stored;
+use crate::item::{Attribute, Stored};
 use crate::key::template::Template;
 use crate::key::value::KeyValue;
-use crate::schema::{TableLayout, can_render};
+use crate::schema::companions::{OWNER_PK, OWNER_SK};
+use crate::schema::{EntityKeys, TableLayout, can_render};
 
 /// The type attribute decides. Where it is missing, the key does: it has to be one of this entity and
 /// none that another entity of the table can have.
@@ -21,25 +22,44 @@ pub(crate) fn is_of<E: Entity>(item: &Stored) -> bool {
 
 /// The same for the items at a place of `also`; `None` is the entity's own key.
 pub(crate) fn is_at<E: Entity>(item: &Stored, place: Option<usize>) -> bool {
-    if place_of(E::Table::LAYOUT, E::KEYS, item) != place {
-        return false;
+    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+    told(layout, keys, item, place).unwrap_or_else(|| {
+        let parses = |pk: &str, sk: Option<&str>| parse_key::<E>(pk, sk).is_ok();
+        is_of_key(layout, keys, E::Table::ENTITIES, item, parses)
+    })
+}
+
+/// What place and type attribute say; `None` where the key has to tell.
+fn told(
+    layout: &'static TableLayout,
+    keys: &'static EntityKeys,
+    item: &Stored,
+    place: Option<usize>,
+) -> Option<bool> {
+    if place_of(layout, keys, item) != place {
+        return Some(false);
     }
     // Nothing else can have a key of this form (a compile-time check).
-    let is_copy = place.is_some();
-    is_of_type::<E>(item).unwrap_or_else(|| is_copy || is_of_key::<E>(item))
+    is_of_type(layout, keys, item).or(place.is_some().then_some(true))
 }
 
 /// What the type attribute says; `None` where the item has none.
-fn is_of_type<E: Entity>(item: &Stored) -> Option<bool> {
-    let type_attribute = E::Table::LAYOUT.type_attribute?;
+fn is_of_type(layout: &TableLayout, keys: &EntityKeys, item: &Stored) -> Option<bool> {
+    let type_attribute = layout.type_attribute?;
     if let Some(type_name) = item.text(type_attribute) {
-        return Some(type_name == E::KEYS.type_name);
+        return Some(type_name == keys.type_name);
     }
     item.contains(type_attribute).then_some(false)
 }
 
-fn is_of_key<E: Entity>(item: &Stored) -> bool {
-    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+/// Where an item has no type: whether its key is the entity's. `parses`: the entity reads its key from the texts.
+fn is_of_key(
+    layout: &'static TableLayout,
+    keys: &'static EntityKeys,
+    entities: &[&'static EntityKeys],
+    item: &Stored,
+    parses: fn(&str, Option<&str>) -> bool,
+) -> bool {
     let Some(pk) = key_value_at(layout, item, layout.pk) else {
         return false;
     };
@@ -59,14 +79,19 @@ fn is_of_key<E: Entity>(item: &Stored) -> bool {
                 _ => true,
             };
     }
-    parse_key::<E>(&pk, sk.as_deref()).is_ok() && !another_renders::<E>(&pk, sk.as_deref())
+    parses(&pk, sk.as_deref()) && !another_renders(layout, keys, entities, &pk, sk.as_deref())
 }
 
 /// Another entity of the table can have this key.
-fn another_renders<E: Entity>(pk: &str, sk: Option<&str>) -> bool {
-    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+fn another_renders(
+    layout: &TableLayout,
+    keys: &EntityKeys,
+    entities: &[&'static EntityKeys],
+    pk: &str,
+    sk: Option<&str>,
+) -> bool {
     let renders = |template: &Template, text: &str| can_render(template, text, layout.delimiter);
-    E::Table::ENTITIES.iter().any(|other| {
+    entities.iter().any(|other| {
         let sort_keys = other.sk.as_ref().zip(sk);
         other.type_name != keys.type_name
             && renders(&other.pk, pk)
@@ -77,18 +102,25 @@ fn another_renders<E: Entity>(pk: &str, sk: Option<&str>) -> bool {
 /// The type attribute and the name that an item of this key has to have there to be the entity's, where another
 /// entity can have the key.
 pub(crate) fn of_type<E: Entity>(key: &KeyTexts) -> Option<(&'static str, &'static str)> {
-    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+    type_of(E::Table::LAYOUT, E::KEYS, E::Table::ENTITIES, key)
+}
+
+fn type_of(
+    layout: &TableLayout,
+    keys: &EntityKeys,
+    entities: &[&'static EntityKeys],
+    key: &KeyTexts,
+) -> Option<(&'static str, &'static str)> {
     let type_attribute = layout.type_attribute?;
-    let can_overlap = E::Table::ENTITIES
-        .iter()
-        .any(|keys| keys.overlap_ok.is_some());
+    let can_overlap = entities.iter().any(|keys| keys.overlap_ok.is_some());
     if !can_overlap {
         return None;
     }
     let pk = key.pk.text_for(keys.pk.bare());
     let sk_template = keys.sk.as_ref().and_then(Template::bare);
     let sk = key.sk.as_ref().map(|sk| sk.text_for(sk_template));
-    another_renders::<E>(&pk, sk.as_deref()).then_some((type_attribute, keys.type_name))
+    another_renders(layout, keys, entities, &pk, sk.as_deref())
+        .then_some((type_attribute, keys.type_name))
 }
 
 /// What this library adds to an item; a flattened map or `deny_unknown_fields` must not see it.
@@ -103,4 +135,16 @@ pub(super) fn synthetic_attributes(
         .into_iter()
         .flatten()
         .chain(indexes)
+}
+
+/// Those of them that a reader with these attributes does not see, and of a copy whose it is: that says the library, not the entity.
+pub(super) fn hidden_names(
+    layout: &'static TableLayout,
+    attributes: &[Attribute],
+    place: Option<usize>,
+) -> Vec<&'static str> {
+    let is_own = |name: &str| attributes.iter().any(|own| own.name == name);
+    let owner = [OWNER_PK, OWNER_SK].into_iter().filter(|_| place.is_some());
+    let added = synthetic_attributes(layout).filter(|name| !is_own(name));
+    added.chain(owner).collect()
 }

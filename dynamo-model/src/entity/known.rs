@@ -15,7 +15,7 @@ impl<E: Entity> Path<E> {
         let core = &mut path.core;
         let partition: Vec<_> = core.target.pk.iter().flat_map(|pk| pk.fields()).collect();
         for part in partition {
-            core.partition(|_, out| write(part, out).unwrap_or(Written::Absent));
+            core.partition(&|_, out| write(part, out).unwrap_or(Written::Absent));
         }
         let levels: Vec<_> = core.target.sk.iter().flat_map(|sk| sk.fields()).collect();
         for part in levels {
@@ -27,7 +27,7 @@ impl<E: Entity> Path<E> {
             if !matches!(write(part, &mut String::new()), Some(Written::Done)) {
                 break;
             }
-            core.level(|_, out| write(part, out).unwrap_or(Written::Absent));
+            core.level(&|_, out| write(part, out).unwrap_or(Written::Absent));
         }
         path
     }

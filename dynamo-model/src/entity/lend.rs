@@ -10,13 +10,12 @@ use std::sync::Arc;
 
 use serde::de::Deserialize;
 
-use super::kind::synthetic_attributes;
-use super::record::{Decoded, Read, check_own_key, decode_error, key_of};
+use super::kind::hidden_names;
+use super::record::{Decoded, Read, check_own_key, key_of, undecoded};
 use super::restore::restored;
 use super::{Entity, Key, Known, LentText, NotKnown, PartOf, Projection, RawItem, Table, Whole};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
-use crate::schema::companions::{OWNER_PK, OWNER_SK};
 
 /// A read type with the lifetime of the page that lends it. Derived with `Projection`, and with `Entity`.
 ///
@@ -63,15 +62,14 @@ pub(crate) trait ReadLent<'p, Form>: Sized {
 
 impl<'p, E: Entity + Deserialize<'p>> ReadLent<'p, Whole> for E {
     fn hidden(place: Option<usize>) -> Vec<&'static str> {
-        let is_own = |name: &str| E::KEYS.attributes.iter().any(|own| own.name == name);
-        added::<E>(place).filter(|name| !is_own(name)).collect()
+        hidden_names(E::Table::LAYOUT, E::KEYS.attributes, place)
     }
 
     fn read_lent(item: &'p Stored, place: Option<usize>, hidden: &[&'static str]) -> Result<Self> {
-        let restored = restored::<E>(item, |_| true)?;
+        let restored = restored::<E>(item, &|_| true)?;
         let entity: E = item
             .lend(E::KEYS.attributes, hidden, restored)
-            .map_err(|error| decode_error(E::KEYS, &key_of(E::Table::LAYOUT, item), &error))?;
+            .map_err(|error| undecoded(E::Table::LAYOUT, E::KEYS, item, &error))?;
         check_own_key(&entity, place, item)?;
         Ok(entity)
     }
@@ -79,27 +77,19 @@ impl<'p, E: Entity + Deserialize<'p>> ReadLent<'p, Whole> for E {
 
 impl<'p, E: Entity, P: Projection<E> + Deserialize<'p>> ReadLent<'p, PartOf<E>> for P {
     fn hidden(place: Option<usize>) -> Vec<&'static str> {
+        let mut hidden = hidden_names(E::Table::LAYOUT, P::ATTRIBUTES, place);
         let is_own = |name: &str| P::ATTRIBUTES.iter().any(|own| own.name == name);
-        let expiry = E::KEYS.roles.ttl.into_iter();
-        let added = added::<E>(place).chain(expiry);
-        added.filter(|name| !is_own(name)).collect()
+        hidden.extend(E::KEYS.roles.ttl.filter(|name| !is_own(name)));
+        hidden
     }
 
     fn read_lent(item: &'p Stored, _: Option<usize>, hidden: &[&'static str]) -> Result<Self> {
-        let restored = restored::<E>(item, |field| {
+        let restored = restored::<E>(item, &|field| {
             P::ATTRIBUTES.iter().any(|own| own.name == field.stored)
         })?;
         item.lend(P::ATTRIBUTES, hidden, restored)
-            .map_err(|error| decode_error(E::KEYS, &key_of(E::Table::LAYOUT, item), &error))
+            .map_err(|error| undecoded(E::Table::LAYOUT, E::KEYS, item, &error))
     }
-}
-
-/// What the library adds to an item of the entity.
-fn added<E: Entity>(place: Option<usize>) -> impl Iterator<Item = &'static str> {
-    let owner = [OWNER_PK, OWNER_SK]
-        .into_iter()
-        .filter(move |_| place.is_some());
-    synthetic_attributes(E::Table::LAYOUT).chain(owner)
 }
 
 impl<'p, E: Entity> ReadLent<'p, Whole> for Key<E> {

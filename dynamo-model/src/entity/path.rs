@@ -91,19 +91,8 @@ impl<E: Entity> Path<E> {
     }
 
     fn of(target: Target) -> Self {
-        let delimiter = target.layout.delimiter;
-        let core = Core {
-            partition: KeyWriter::new(&target.pk, delimiter),
-            sort: KeyWriter::new(&target.sk, delimiter),
-            target,
-            known: Vec::new(),
-            buckets: None,
-            levels: 0,
-            narrowed: None,
-            fault: None,
-        };
         Self {
-            core,
+            core: Core::new(target),
             entity: PhantomData,
         }
     }
@@ -112,7 +101,7 @@ impl<E: Entity> Path<E> {
     #[must_use]
     pub fn partition<T>(mut self, ops: PartOps<T>, value: &T) -> Self {
         self.core
-            .partition(|format, out| ops.write(value, format, out));
+            .partition(&|format, out| ops.write(value, format, out));
         self
     }
 
@@ -121,14 +110,15 @@ impl<E: Entity> Path<E> {
     pub fn index_partition<F, A: IndexArg<F>>(mut self, _ops: IndexOps<F>, value: A) -> Self {
         let value = value.into_inner();
         self.core
-            .partition(|format, out| value.write_part(format, out).into());
+            .partition(&|format, out| value.write_part(format, out).into());
         self
     }
 
     /// The next level of the sort key, equal to a value.
     #[must_use]
     pub fn level<T>(mut self, ops: PartOps<T>, value: &T) -> Self {
-        self.core.level(|format, out| ops.write(value, format, out));
+        self.core
+            .level(&|format, out| ops.write(value, format, out));
         self
     }
 
@@ -137,7 +127,7 @@ impl<E: Entity> Path<E> {
     pub fn index_level<F, A: IndexArg<F>>(mut self, _ops: IndexOps<F>, value: A) -> Self {
         let value = value.into_inner();
         self.core
-            .level(|format, out| value.write_part(format, out).into());
+            .level(&|format, out| value.write_part(format, out).into());
         self
     }
 
@@ -172,15 +162,42 @@ impl<E: Entity> Path<E> {
     }
 
     /// The partition of this path.
-    pub fn into_partition(mut self) -> Partition<E::Table> {
-        self.core.pass_shard();
+    pub fn into_partition(self) -> Partition<E::Table> {
+        self.core.into_partition()
+    }
+
+    pub(crate) fn finish(self) -> Result<QueryParts> {
+        self.core.finish(E::Table::ENTITIES)
+    }
+}
+
+type Write<'w> = &'w dyn Fn(Format, &mut String) -> Written;
+
+impl Core {
+    fn new(target: Target) -> Self {
+        let delimiter = target.layout.delimiter;
+        Self {
+            partition: KeyWriter::new(&target.pk, delimiter),
+            sort: KeyWriter::new(&target.sk, delimiter),
+            target,
+            known: Vec::new(),
+            buckets: None,
+            levels: 0,
+            narrowed: None,
+            fault: None,
+        }
+    }
+
+    /// Generic over the table alone: all entities of one share it.
+    fn into_partition<T>(mut self) -> Partition<T> {
+        self.pass_shard();
         let Core {
             target,
             partition,
             known,
             fault,
             ..
-        } = self.core;
+        } = self;
         let shards = match fault {
             None => shard_partitions(&target, &known),
             Some(_) => Ok(None),
@@ -205,15 +222,7 @@ impl<E: Entity> Path<E> {
         }
     }
 
-    pub(crate) fn finish(self) -> Result<QueryParts> {
-        self.core.finish(E::Table::ENTITIES)
-    }
-}
-
-type Write<'w> = &'w dyn Fn(Format, &mut String) -> Written;
-
-impl Core {
-    pub(super) fn partition(&mut self, write: impl Fn(Format, &mut String) -> Written) {
+    pub(super) fn partition(&mut self, write: Write<'_>) {
         self.pass_shard();
         let Some((_, writer)) = self.partition.open() else {
             return;
@@ -221,7 +230,6 @@ impl Core {
         let Some(field) = writer.next_field() else {
             return;
         };
-        let write: Write<'_> = &write;
         let known = writer.peek(|out| write(field.format, out));
         let written = writer.field(|out| write(field.format, out));
         match (known, written) {
@@ -233,7 +241,7 @@ impl Core {
         }
     }
 
-    pub(super) fn level(&mut self, write: impl Fn(Format, &mut String) -> Written) {
+    pub(super) fn level(&mut self, write: Write<'_>) {
         self.skip_known();
         self.levels += 1;
         let Some((position, writer)) = self.sort.open() else {

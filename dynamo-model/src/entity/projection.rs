@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::key::KeyTexts;
 use super::kind::is_at;
-use super::record::{Decoded, Read, decode_error, key_of};
+use super::record::{Decoded, Read, undecoded};
 use super::restore::{restored, sources};
 use super::{Entity, QueryIndex, Table};
 use crate::error::{Error, Kind, Result};
@@ -181,11 +181,11 @@ fn decode<E: Entity, P: Projection<E> + OwnedProjection + DeserializeOwned>(
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
     let seen = Seen {
         kept: Some(P::ATTRIBUTES),
-        hidden: (0, Vec::new),
-        others: restored::<E>(&item, |field| is_read::<E, P>(field))?,
+        hidden: (0, &Vec::new),
+        others: restored::<E>(&item, &is_read::<E, P>)?,
     };
     item.decode(P::ATTRIBUTES, seen, &[Some(layout.pk), layout.sk])
-        .map_err(|error| decode_error(keys, &key_of(layout, &item), &error))
+        .map_err(|error| undecoded(layout, keys, &item, &error))
 }
 
 fn is_read<E, P: Projection<E>>(field: &KeyOnly) -> bool {

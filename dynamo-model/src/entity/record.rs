@@ -6,15 +6,16 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 
 use super::companions::{key_at_place, owner_of};
+use super::copies::WriteField;
 use super::key::{KeyTexts, key_value_at, primary_key};
-use super::kind::{is_at, synthetic_attributes};
+use super::kind::{hidden_names, is_at};
 use super::restore::restored;
 use super::{Entity, Key, RawItem, Table, parse_key};
 use crate::error::{Error, Kind, Result};
 use crate::item::{CodecError, Seen, Stored, Value};
 use crate::key::template::Template;
 use crate::key::value::KeyValue;
-use crate::schema::companions::{OWNER_PK, OWNER_SK};
+use crate::schema::companions::OWNER_PK;
 use crate::schema::{EntityKeys, TableLayout};
 
 /// What an item turned out to be.
@@ -121,31 +122,35 @@ fn decode_alone<E: Entity + DeserializeOwned>(
     place: Option<usize>,
 ) -> Result<E> {
     let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
-    // Whose copy it is says the library, not the entity.
-    let owner = [OWNER_PK, OWNER_SK].into_iter().filter(|_| place.is_some());
     // The keys' address stands for the entity, and the one after it for its copies: where two have one, they say the same.
     let asked = std::ptr::from_ref(keys).addr() + usize::from(place.is_some());
-    let hidden = || {
-        let is_own = |name: &&str| keys.attributes.iter().any(|own| own.name == *name);
-        synthetic_attributes(layout)
-            .filter(|name| !is_own(name))
-            .chain(owner)
-            .collect()
-    };
     let seen = Seen {
         kept: None,
-        hidden: (asked, hidden),
-        others: restored::<E>(item, |_| true)?,
+        hidden: (asked, &|| hidden_names(layout, keys.attributes, place)),
+        others: restored::<E>(item, &|_| true)?,
     };
     item.decode(keys.attributes, seen, &[Some(layout.pk), layout.sk])
-        .map_err(|error| decode_error(keys, &key_of(layout, item), &error))
+        .map_err(|error| undecoded(layout, keys, item, &error))
+}
+
+/// The error of an item that cannot be decoded.
+#[cold]
+pub(super) fn undecoded(
+    layout: &'static TableLayout,
+    keys: &EntityKeys,
+    item: &Stored,
+    error: &CodecError,
+) -> Error {
+    decode_error(keys, &key_of(layout, item), error)
 }
 
 fn check_key<E: Entity>(entity: &E, place: Option<usize>, item: &Stored) -> Result<()> {
-    if place.is_none() && has_own_key(entity, item) {
+    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+    let write: WriteField<'_> = &|field, format, out| entity.write_part(field, format, out);
+    if place.is_none() && has_own_key(layout, keys, write, item) {
         return Ok(());
     }
-    check_own_key(entity, place, item)
+    check_key_by(layout, keys, write, place, item)
 }
 
 thread_local! {
@@ -154,13 +159,17 @@ thread_local! {
 }
 
 /// Whether an item has the key that the entity makes it, where that is text; seen without a key being made.
-fn has_own_key<E: Entity>(entity: &E, item: &Stored) -> bool {
-    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+fn has_own_key(
+    layout: &'static TableLayout,
+    keys: &'static EntityKeys,
+    write: WriteField<'_>,
+    item: &Stored,
+) -> bool {
     let mut text = KEY.take();
     let mut is_own = |name: &str, template: &'static Template| {
         text.clear();
-        let rendered = template.render_into(&mut text, layout.delimiter, |field, out| {
-            entity.write_part(field.field, field.format, out)
+        let rendered = template.render_into(&mut text, layout.delimiter, &mut |field, out| {
+            write(field.field, field.format, out)
         });
         matches!(rendered, Ok(true)) && item.text(name) == Some(&text)
     };
@@ -191,16 +200,28 @@ pub(super) fn check_own_key<E: Entity>(
     place: Option<usize>,
     key: &Stored,
 ) -> Result<()> {
-    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+    let write: WriteField<'_> = &|field, format, out| entity.write_part(field, format, out);
+    check_key_by(E::Table::LAYOUT, E::KEYS, write, place, key)
+}
+
+fn check_key_by(
+    layout: &'static TableLayout,
+    keys: &'static EntityKeys,
+    write: WriteField<'_>,
+    place: Option<usize>,
+    key: &Stored,
+) -> Result<()> {
     let contradiction = |attribute: &'static str| {
         Error::new(Kind::Decode)
             .for_entity(keys.entity)
             .with_key(key_of(layout, key))
             .with_field(attribute)
     };
-    let own = primary_key::<E>(|field, format, out| entity.write_part(field, format, out));
+    let own = primary_key(layout, keys, write);
     let own = match place {
-        Some(place) => own.and_then(|own| Ok(key_at_place(entity, place)?.unwrap_or(own))),
+        Some(place) => {
+            own.and_then(|own| Ok(key_at_place(layout, keys, write, place)?.unwrap_or(own)))
+        }
         None => own,
     };
     let own = own.map_err(|error| contradiction(layout.pk).with_source(error))?;

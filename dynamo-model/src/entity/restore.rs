@@ -72,21 +72,37 @@ pub(super) fn sources(
 /// The values of the fields that are stored in keys only, by their names for serde: of those that are read.
 pub(super) fn restored<E: Entity>(
     item: &Stored,
-    is_read: impl Fn(&KeyOnly) -> bool,
+    is_read: &dyn Fn(&KeyOnly) -> bool,
 ) -> Result<Vec<(&'static str, Value)>> {
-    let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+    match E::KEYS.key_only {
+        [] => Ok(Vec::new()),
+        _ => restored_by(E::Table::LAYOUT, E::KEYS, E::restore, item, is_read),
+    }
+}
+
+/// How an entity reads a field: [`Entity::restore`].
+type RestoreField = fn(usize, &str, Format) -> Restored;
+
+fn restored_by(
+    layout: &'static TableLayout,
+    keys: &'static EntityKeys,
+    restore: RestoreField,
+    item: &Stored,
+    is_read: &dyn Fn(&KeyOnly) -> bool,
+) -> Result<Vec<(&'static str, Value)>> {
     let mut values = Vec::with_capacity(keys.key_only.len());
     for field in keys.key_only.iter().filter(|field| is_read(field)) {
-        if let Some(value) = restore_field::<E>(layout, keys, field, item)? {
+        if let Some(value) = restore_field(layout, keys, restore, field, item)? {
             values.push((field.stored, value));
         }
     }
     Ok(values)
 }
 
-fn restore_field<E: Entity>(
+fn restore_field(
     layout: &'static TableLayout,
     keys: &'static EntityKeys,
+    restore: RestoreField,
     field: &KeyOnly,
     item: &Stored,
 ) -> Result<Option<Value>> {
@@ -114,5 +130,5 @@ fn restore_field<E: Entity>(
         .map_err(|fault| broken(fault.reason))?;
     let found = parts.iter().find(|(found, _)| found.field == field.field);
     let text = found.map_or("", |(_, text)| *text);
-    E::restore(field.field, text, part.format).0.map_err(broken)
+    restore(field.field, text, part.format).0.map_err(broken)
 }

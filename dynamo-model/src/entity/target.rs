@@ -30,7 +30,10 @@ pub(super) type Filling = (Vec<&'static Template>, Vec<&'static Template>);
 
 impl Target {
     pub(super) fn new<E: Entity>(entry: Option<usize>) -> Self {
-        let (layout, keys) = (E::Table::LAYOUT, E::KEYS);
+        Self::of(E::Table::LAYOUT, E::KEYS, entry)
+    }
+
+    fn of(layout: &'static TableLayout, keys: &'static EntityKeys, entry: Option<usize>) -> Self {
         let (pk, sk) = keys.templates(entry);
         let index = entry.and_then(|entry| layout.index(keys.indexes[entry].on));
         let (pk_names, sk_names) = key_names(layout, index);

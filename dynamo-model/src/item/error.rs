@@ -77,9 +77,9 @@ impl CodecError {
         self
     }
 
-    /// The same for an answer whose text nobody has seen.
+    /// Leaves out where it is.
     #[cold]
-    pub(super) fn without_place(mut self) -> Self {
+    pub(super) fn at_no_byte(mut self) -> Self {
         self.0.at = None;
         self
     }

@@ -43,11 +43,11 @@ impl Part {
 }
 
 /// What a reader sees of an item.
-pub(crate) struct Seen<N> {
+pub(crate) struct Seen<'n> {
     /// These attributes alone, where they are named.
     pub(crate) kept: Option<&'static [Attribute]>,
     /// None of those that this gives. The same number always gives the same, and so is asked once for many items of one answer.
-    pub(crate) hidden: (usize, N),
+    pub(crate) hidden: (usize, &'n dyn Fn() -> Vec<&'static str>),
     /// These values instead of those that are stored under their names.
     pub(crate) others: Vec<(&'static str, Value)>,
 }
@@ -115,11 +115,7 @@ impl Stored {
         match &self.0 {
             Form::Wire(part) => {
                 let hidden = Hidden::new(hidden, others);
-                let lent = part.body.decode(part.item, attributes, hidden);
-                match part.body.is_written_here() {
-                    true => lent.map_err(CodecError::without_place),
-                    false => lent,
-                }
+                part.body.decode(part.item, attributes, hidden)
             }
             Form::Sdk(_) => Err(CodecError::new(
                 "a value has a type that this version does not know",
@@ -228,10 +224,10 @@ impl Stored {
     }
 
     /// Reads the item. What stays of it are the attributes of the names at least, for what is asked of them afterwards.
-    pub(crate) fn decode<T: DeserializeOwned, N: FnOnce() -> Vec<&'static str>>(
+    pub(crate) fn decode<T: DeserializeOwned>(
         &mut self,
         attributes: &[Attribute],
-        seen: Seen<N>,
+        seen: Seen<'_>,
         left: &[Option<&'static str>],
     ) -> Result<T, CodecError> {
         let Seen {
@@ -239,28 +235,27 @@ impl Stored {
             hidden: (owner, hidden),
             others,
         } = seen;
-        match &mut self.0 {
-            Form::Sdk(stays) => {
-                let attribute = |name: &&str| Some(((*name).to_owned(), stays.get(*name)?.clone()));
-                let left = left.iter().flatten().filter_map(attribute).collect();
-                let mut map = std::mem::replace(stays, left);
-                if let Some(kept) = kept {
-                    map.retain(|name, _| kept.iter().any(|kept| kept.name == name));
-                }
-                for name in hidden() {
-                    map.remove(name);
-                }
-                let others = others.into_iter();
-                map.extend(others.map(|(name, value)| (name.to_owned(), value.into_sdk())));
-                super::decode(map, attributes)
+        // One decoder for both forms, so that what serde derives for a type is compiled once.
+        let written;
+        let (body, item) = match &mut self.0 {
+            Form::Sdk(map) => {
+                written = Body::of_map(map)?;
+                keep(map, left);
+                (&written, 0)
             }
-            Form::Wire(part) => {
-                let names = part.body.hidden_names(owner, hidden);
-                let hidden = Hidden::new(&names, others).and_all_but(kept);
-                part.body.decode(part.item, attributes, hidden)
-            }
-        }
+            Form::Wire(part) => (&*part.body, part.item),
+        };
+        let names = body.hidden_names(owner, hidden);
+        let hidden = Hidden::new(&names, others).and_all_but(kept);
+        body.decode(item, attributes, hidden)
     }
+}
+
+/// Of the map these attributes stay.
+fn keep(map: &mut Map, left: &[Option<&'static str>]) {
+    let of = std::mem::take(map);
+    let left = |name: &String| left.contains(&Some(name.as_str()));
+    map.extend(of.into_iter().filter(|(name, _)| left(name)));
 }
 
 impl Default for Stored {

@@ -38,6 +38,9 @@ pub(crate) enum Origin {
     TableSk,
 }
 
+/// Writes a field's text. Not generic, so that what renders is compiled once and not for each entity.
+pub(crate) type WritePart<'w> = &'w mut dyn FnMut(&FieldPart, &mut String) -> Written;
+
 /// A literal or a field of a template.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -135,7 +138,7 @@ impl Template {
     pub(crate) fn render(
         &'static self,
         delimiter: &'static str,
-        write: impl FnMut(&FieldPart, &mut String) -> Written,
+        write: WritePart<'_>,
     ) -> Result<Option<String>, KeyFault> {
         let mut text = String::with_capacity(self.text.len() + 32);
         let is_rendered = self.render_into(&mut text, delimiter, write)?;
@@ -147,10 +150,10 @@ impl Template {
         &'static self,
         out: &mut String,
         delimiter: &'static str,
-        mut write: impl FnMut(&FieldPart, &mut String) -> Written,
+        write: WritePart<'_>,
     ) -> Result<bool, KeyFault> {
         let mut writer = TemplateWriter::onto(self, delimiter, std::mem::take(out));
-        let rendered = writer.render(&mut write);
+        let rendered = writer.render(write);
         *out = writer.finish();
         rendered
     }
@@ -267,10 +270,7 @@ impl FieldPart {
 }
 
 /// An item's shard by its fields' texts; `None` where a field is absent.
-fn number(
-    shard: &ShardPart,
-    mut write: impl FnMut(&FieldPart, &mut String) -> Written,
-) -> Result<Option<u16>, KeyFault> {
+fn number(shard: &ShardPart, write: WritePart<'_>) -> Result<Option<u16>, KeyFault> {
     let mut texts = Vec::with_capacity(shard.by.len());
     for field in shard.by {
         let mut text = String::new();

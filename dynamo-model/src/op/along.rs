@@ -198,7 +198,7 @@ impl Along {
         if self.keys.companions.unique.is_empty() {
             return Ok(Vec::new());
         }
-        let of_stored = |item: &Stored| stored_guards(self.layout, self.keys, item, |_| false);
+        let of_stored = |item: &Stored| stored_guards(self.layout, self.keys, item, &|_| false);
         let own = old.filter(|old| self.is_own(old));
         let before = own.map(of_stored).transpose()?.unwrap_or_default();
         let expiry_before = own.and_then(|old| self.expiry(|name| old.value(name)));
@@ -220,7 +220,7 @@ impl Along {
                     };
                     unique.key.fields().any(|part| is_set(part.stored))
                 };
-                let after = stored_guards(self.layout, self.keys, &item, is_given)?;
+                let after = stored_guards(self.layout, self.keys, &item, &is_given)?;
                 (after, self.expiry(|name| item.value(name)))
             }
             _ => (Vec::new(), None),

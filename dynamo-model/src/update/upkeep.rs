@@ -231,7 +231,7 @@ impl<E: UpdateEntity> Upkeep<'_, E> {
         template: &'static Template,
         limit: usize,
     ) -> Result<Option<KeyValue>> {
-        key_text(self.layout, name, template, limit, |field, format, out| {
+        key_text(self.layout, name, template, limit, &|field, format, out| {
             E::write_known(self.key, self.inputs, field, format, out)
         })
         .map_err(|fault| key_error(self.keys.entity, name, fault))

@@ -79,7 +79,7 @@ fn expected<E: Entity + Serialize>(entity: &E) -> Item {
         let index = layout.index(entry.on).unwrap();
         let value = |(name, template): (&'static str, &'static Template)| {
             let write = |field, format, out: &mut String| entity.write_part(field, format, out);
-            let value = key_text(layout, name, template, PARTITION_KEY_LIMIT, write).unwrap();
+            let value = key_text(layout, name, template, PARTITION_KEY_LIMIT, &write).unwrap();
             value.map(|value| (name, value))
         };
         let values: Option<Vec<_>> = keys.entry_attributes(entry, index).map(value).collect();

@@ -26,10 +26,10 @@ pub(crate) struct Body {
     items: Vec<Range<usize>>,
     /// The part of the text that is the items.
     place: Range<usize>,
-    /// It came as the SDK's types: nobody has seen the text, and errors do not name places in it.
-    is_written_here: bool,
     /// What was asked for by [`Body::hidden_names`] first.
     hidden: OnceLock<(usize, Vec<&'static str>)>,
+    /// It is no answer, so that no error names a byte of it.
+    is_unseen: bool,
 }
 
 /// What an attribute takes up in an answer: rarely less, so that room is made once.
@@ -80,7 +80,6 @@ impl Body {
     ///
     /// # Errors
     /// As for an answer.
-    #[cfg(test)]
     pub(crate) fn of_item(item: impl Into<Bytes>) -> Result<Self, CodecError> {
         let mut body = Self::new(item.into())?;
         let text = body.text.clone();
@@ -102,8 +101,8 @@ impl Body {
             items: Vec::with_capacity(text.len() / BYTES_FOR_AN_ITEM),
             text,
             place: 0..0,
-            is_written_here: false,
             hidden: OnceLock::new(),
+            is_unseen: false,
         })
     }
 
@@ -133,15 +132,19 @@ impl Body {
         [before, empty, after].concat()
     }
 
-    pub(super) fn written_here(self) -> Self {
+    /// The same as a text that no answer has.
+    pub(super) fn unseen(self) -> Self {
         Self {
-            is_written_here: true,
+            is_unseen: true,
             ..self
         }
     }
 
-    pub(crate) fn is_written_here(&self) -> bool {
-        self.is_written_here
+    fn error(&self, error: CodecError) -> CodecError {
+        match self.is_unseen {
+            true => error.at_no_byte(),
+            false => error,
+        }
     }
 
     pub(super) fn text_of_all(&self) -> Str {
@@ -168,16 +171,12 @@ impl Body {
     pub(crate) fn hidden_names(
         &self,
         owner: usize,
-        names: impl FnOnce() -> Vec<&'static str>,
+        names: &dyn Fn() -> Vec<&'static str>,
     ) -> Cow<'_, [&'static str]> {
-        let mut names = Some(names);
-        let (first, hidden) = self.hidden.get_or_init(|| {
-            let hidden = names.take().map(|names| names());
-            (owner, hidden.unwrap_or_default())
-        });
-        match names {
-            Some(names) if *first != owner => Cow::Owned(names()),
-            _ => Cow::Borrowed(hidden),
+        let (first, hidden) = self.hidden.get_or_init(|| (owner, names()));
+        match *first == owner {
+            true => Cow::Borrowed(hidden),
+            false => Cow::Owned(names()),
         }
     }
 
@@ -257,12 +256,13 @@ impl Body {
         attributes: &[Attribute],
         hidden: Hidden<'_>,
     ) -> Result<T, CodecError> {
-        T::deserialize(ItemDecoder {
+        let read = T::deserialize(ItemDecoder {
             text: &self.text,
             nodes: self.nodes(item),
             attributes,
             hidden,
-        })
+        });
+        read.map_err(|error| self.error(error))
     }
 
     /// Reads one attribute.

@@ -10,6 +10,9 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use super::{Body, write_text, write_value};
 use crate::item::error::CodecError;
 
+/// What an attribute takes up: rarely more, so that room is made once.
+const BYTES_FOR_AN_ATTRIBUTE: usize = 48;
+
 impl Body {
     /// An answer with these items.
     ///
@@ -40,8 +43,28 @@ impl Body {
         json.push_str("]}");
         let items = Self::of_answer(json.into(), "Items")?;
         items
-            .map(Self::written_here)
+            .map(Self::unseen)
             .ok_or_else(|| CodecError::new("the items are missing"))
+    }
+
+    /// A text with this item alone, which nobody else sees: errors name no byte of it. Reading an attribute of a type that this version
+    /// does not know is an error.
+    pub(crate) fn of_map(map: &HashMap<String, AttributeValue>) -> Result<Self, CodecError> {
+        let mut json = String::with_capacity(BYTES_FOR_AN_ATTRIBUTE * map.len());
+        json.push('{');
+        for (position, (name, value)) in map.iter().enumerate() {
+            if position > 0 {
+                json.push(',');
+            }
+            write_text(name, &mut json);
+            json.push(':');
+            match is_known(value) {
+                true => write_value(value, &mut json),
+                false => json.push_str("{\"?\":true}"),
+            }
+        }
+        json.push('}');
+        Self::of_item(json).map(Self::unseen)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rendering a template.
 
-use super::{FieldPart, KeyFault, Part, Template, begins_inside, number};
+use super::{FieldPart, KeyFault, Part, Template, WritePart, begins_inside, number};
 use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::key::shard::ShardPart;
@@ -33,15 +33,12 @@ impl TemplateWriter {
     }
 
     /// Writes all that is left; `false` where a field is absent.
-    pub(super) fn render(
-        &mut self,
-        write: &mut impl FnMut(&FieldPart, &mut String) -> Written,
-    ) -> Result<bool, KeyFault> {
+    pub(super) fn render(&mut self, write: WritePart<'_>) -> Result<bool, KeyFault> {
         loop {
             let written = if let Some(field) = self.next_field() {
                 self.field(|out| write(field, out))
             } else if let Some(shard) = self.next_shard() {
-                number(shard, &mut *write).map(|number| {
+                number(shard, write).map(|number| {
                     number.is_some_and(|number| {
                         self.shard(number);
                         true
@@ -83,7 +80,17 @@ impl TemplateWriter {
             return Ok(true);
         };
         let start = self.text.len();
-        match write(&mut self.text) {
+        let written = write(&mut self.text);
+        self.end_field(field, start, written)
+    }
+
+    fn end_field(
+        &mut self,
+        field: &'static FieldPart,
+        start: usize,
+        written: Written,
+    ) -> Result<bool, KeyFault> {
+        match written {
             Written::Done => {}
             Written::Absent => return Ok(false),
             Written::Failed(error) => {
@@ -147,9 +154,13 @@ impl TemplateWriter {
         write: impl FnOnce(&mut String) -> Written,
     ) -> Result<String, KeyFault> {
         let mut ahead = self.clone();
-        let start = ahead.text.len();
-        let closing = self.closing();
-        ahead.field(write)?;
+        let written = ahead.field(write);
+        self.peeked(ahead, written)
+    }
+
+    fn peeked(&self, mut ahead: Self, written: Result<bool, KeyFault>) -> Result<String, KeyFault> {
+        written?;
+        let (start, closing) = (self.text.len(), self.closing());
         let mut text = ahead.text.split_off(start);
         if text.ends_with(closing) {
             text.truncate(text.len() - closing.len());

@@ -161,10 +161,10 @@ fn an_error_names_the_byte_of_the_value_to_blame() {
         let [mut item] = <[_; 1]>::try_from(answer.into_items()).unwrap();
         let all = Seen {
             kept: None,
-            hidden: (0, Vec::new),
+            hidden: (0, &Vec::new),
             others: Vec::new(),
         };
-        let error = item.decode::<Holder, _>(&[], all, &[]).unwrap_err();
+        let error = item.decode::<Holder>(&[], all, &[]).unwrap_err();
         assert_eq!(error.attribute(), attribute);
         let text = error.to_string();
         assert!(

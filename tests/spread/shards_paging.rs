@@ -40,6 +40,22 @@ async fn counting_asks_each_shard_once_and_sums() {
 }
 
 #[tokio::test]
+async fn a_page_of_nothing_stays_where_it_is() {
+    let (repository, log, _) = hundred().await;
+    let query = || repository.query(Event::query(DAY));
+    let begun = query().limit(10).page(None).await.unwrap().next;
+    assert!(begun.is_some());
+    log.take();
+    let page = query().limit(0).page(begun.clone()).await.unwrap();
+    assert!(page.items.is_empty());
+    assert_eq!(page.next, begun);
+    let page = query().limit(0).page_bytes(begun.clone()).await.unwrap();
+    assert_eq!(page.next, begun);
+    assert_eq!(query().limit(0).page(None).await.unwrap().next, None);
+    assert!(log.take().is_empty());
+}
+
+#[tokio::test]
 async fn the_first_item_asks_each_shard_for_one() {
     let (repository, log, all) = hundred().await;
     let newest = repository

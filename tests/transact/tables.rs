@@ -68,6 +68,22 @@ TransactWriteItems
 }
 
 #[tokio::test]
+async fn either_table_asks_for_the_sdks_types_of_the_whole_transaction() {
+    let (_, store, ledger) = both().await;
+    ledger.create(&entry(1)).await.unwrap();
+    let ledger = ledger.without_wire_codec();
+    let transaction = store.transact().create(&customer("c1")).on(&ledger);
+    let error = transaction.create(&entry(1)).await.unwrap_err();
+    assert!(error.is_already_exists(), "{error}");
+    let aws_sdk_dynamodb::Error::TransactionCanceledException(error) =
+        error.into_sdk_error().unwrap()
+    else {
+        panic!("the transaction was canceled");
+    };
+    assert!(error.cancellation_reasons()[1].item().is_some());
+}
+
+#[tokio::test]
 async fn a_repository_over_another_client_is_refused() {
     let (database, store, _) = both().await;
     let stranger = Repository::<Ledger>::new(client(&Embedded::new()));

@@ -63,6 +63,8 @@ impl Client {
         }
         Ok(Self {
             has_local_index: self.has_local_index || other.has_local_index,
+            reads_wire: self.reads_wire && other.reads_wire,
+            writes_wire: self.writes_wire && other.writes_wire,
             ..self.clone()
         })
     }

@@ -14,7 +14,7 @@ use crate::client::{Client, QueryPage};
 use crate::entity::Decoded;
 use crate::error::{Error, Result};
 use crate::item::Stored;
-use crate::op::{Cursor, Query};
+use crate::op::{Cursor, Place, Query};
 
 /// One page of a query.
 #[derive(Debug)]
@@ -199,6 +199,7 @@ impl<R> Reading<R> {
         };
         let mut page = Page {
             items: Vec::with_capacity(items.len()),
+            came: Vec::with_capacity(items.len()),
             skipped: filtered as usize,
             examined: examined as usize,
             capacity_units,
@@ -250,10 +251,10 @@ impl<R> Reading<R> {
         self.keeps_place = true;
         if self.query.limit == Some(0) {
             // Nothing was asked for, so the place is still the same.
-            let next = self.query.start.as_ref();
-            let next = next.map(|start| start.to_cursor(self.query.fingerprint()));
+            let spread = self.query.spread.as_ref();
+            let is_begun = spread.is_none_or(|spread| spread.start != Place::default());
             return Ok(Page {
-                next,
+                next: self.query.start_cursor().filter(|_| is_begun),
                 ..Page::empty()
             });
         }

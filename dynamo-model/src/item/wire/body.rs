@@ -35,6 +35,9 @@ pub(crate) struct Body {
 /// What an attribute takes up in an answer: rarely less, so that room is made once.
 const BYTES_FOR_AN_ENTRY: usize = 64;
 
+/// What an item takes up: of smaller ones the list grows.
+const BYTES_FOR_AN_ITEM: usize = 1024;
+
 /// The most bytes of an answer: places are kept in 32 bits. The service's answers have a few MB.
 const MAX_LENGTH: usize = u32::MAX as usize;
 
@@ -95,8 +98,8 @@ impl Body {
         Ok(Body {
             // At a quarter of the answer's own size.
             index: Index::with_room(text.len() / BYTES_FOR_AN_ENTRY),
+            items: Vec::with_capacity(text.len() / BYTES_FOR_AN_ITEM),
             text,
-            items: Vec::new(),
             place: 0..0,
             hidden: OnceLock::new(),
             is_unseen: false,

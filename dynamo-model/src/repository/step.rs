@@ -131,9 +131,13 @@ impl<T: Table> Repository<T> {
             live,
             only_if: None,
         };
-        Step::new(put)
-            .along(along)
-            .with_copies(whole.sources, whole.copies)
+        // Made at once: it is large to be moved.
+        Step {
+            write: put,
+            along: along.map(Box::new),
+            beside: whole.sources.into_iter().map(Write::Check).collect(),
+            copies: whole.copies,
+        }
     }
 
     pub(super) fn encode_whole<E: Entity<Table = T> + Serialize>(

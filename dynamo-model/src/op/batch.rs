@@ -67,6 +67,13 @@ impl BatchWrite {
         entries: Vec<BatchEntry>,
         units_per_second: Option<u32>,
     ) -> Vec<Self> {
+        let bytes = || entries.iter().map(BatchEntry::size).sum::<usize>();
+        let fit_in_one = units_per_second.is_none() && (1..=CHUNK).contains(&entries.len());
+        if fit_in_one && bytes() <= CHUNK_BYTES {
+            // As most batches are: nothing has to be moved.
+            let table = table.to_owned();
+            return vec![Self { table, entries }];
+        }
         let cost_of = |entry: &BatchEntry| units_per_second.map_or(0, |_| entry.units());
         let most_units = units_per_second.map_or(usize::MAX, |units| units as usize);
         let mut chunks: Vec<Self> = Vec::with_capacity(entries.len().div_ceil(CHUNK));

@@ -169,6 +169,7 @@ impl<T: Table, C> Batch<T, C> {
 
     fn with(mut self, added: impl Iterator<Item = Result<BatchEntry>>) -> Self {
         self.entries = self.entries.and_then(|mut entries| {
+            entries.reserve(added.size_hint().0);
             for entry in added {
                 entries.push(entry?);
             }

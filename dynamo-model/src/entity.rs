@@ -46,7 +46,9 @@ pub(crate) use companions::{
 };
 pub use companions::{StoredItem, companions, stored_field};
 pub use copies::{CopiedAs, CopySource, NoSource, Source, SourceProbe};
-pub(crate) use copies::{ReadCopy, SourceState, SourceValues, WriteField, copies_of, sources_of};
+pub(crate) use copies::{
+    Described, ReadCopy, SourceState, SourceValues, WriteField, copies_of, sources_of,
+};
 pub(crate) use encode::{check_own_attribute, differs_from_template, encode_entity};
 pub use interop::{from_item, to_item};
 pub use key::{IntoKey, Key, KeyReadError, KeyReader, parse_key};

@@ -38,13 +38,15 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::client::Client;
-use crate::entity::{Entity, IntoKey, IntoPartition, IntoQuery, IntoWrite, QueryIndex, Table};
+use crate::entity::{
+    Entity, IntoKey, IntoPartition, IntoQuery, IntoWrite, KeyTexts, QueryIndex, Table,
+};
 #[cfg(doc)]
 use crate::error::Error;
 use crate::error::Result;
 use crate::observe::Observe;
 use crate::op::{ExpectedVersion, Get, IndexNames, Live, PutMode, Query};
-use crate::schema::ttl_attribute;
+use crate::schema::{EntityKeys, ttl_attribute};
 use crate::stamp::{Clock, SharedClock};
 
 pub use admin::{
@@ -285,12 +287,7 @@ impl<T: Table> Repository<T> {
     /// # Errors
     /// [`Error::is_key`] (nothing is sent), [`Error::is_decode`] where the stored item is none of `E`.
     pub fn get<E: Entity<Table = T>>(&self, key: impl IntoKey<E>) -> GetRequest<E> {
-        let get = key.into_key().render().map(|key| Get {
-            table: self.inner.table.clone(),
-            key,
-            is_consistent: false,
-            projection: None,
-        });
+        let get = self.inner.get(key.into_key().render());
         GetRequest::new(self.inner.client.clone(), get, self.live::<E>())
     }
 
@@ -392,9 +389,24 @@ impl<T: Table> Repository<T> {
     }
 
     fn live_of(&self, attribute: Option<&'static str>) -> Option<Live> {
+        self.inner.live_of(attribute)
+    }
+}
+
+impl Inner {
+    fn live_of(&self, attribute: Option<&'static str>) -> Option<Live> {
         // Nobody asks a clock for what has no expiry.
         let attribute = attribute?;
-        Live::at(Some(attribute), self.inner.clock.now())
+        Live::at(Some(attribute), self.clock.now())
+    }
+
+    fn get(&self, key: Result<KeyTexts>) -> Result<Get> {
+        Ok(Get {
+            key: key?,
+            table: self.table.clone(),
+            is_consistent: false,
+            projection: None,
+        })
     }
 }
 
@@ -402,8 +414,12 @@ impl<T: Table> Repository<T> {
 type EntityOf<Q> = <<Q as IntoQuery>::Index as QueryIndex>::Entity;
 
 fn expected_version<E: Entity>(version: Option<u64>) -> Option<ExpectedVersion> {
+    expected_of(E::KEYS, version)
+}
+
+fn expected_of(keys: &EntityKeys, version: Option<u64>) -> Option<ExpectedVersion> {
     Some(ExpectedVersion {
-        attribute: E::KEYS.roles.version?,
+        attribute: keys.roles.version?,
         version: version?,
     })
 }

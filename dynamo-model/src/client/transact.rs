@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::types::{
-    ConditionCheck, Delete as SdkDelete, Put as SdkPut, ReturnValuesOnConditionCheckFailure,
-    TransactWriteItem, Update as SdkUpdate,
+    ConditionCheck, Delete as SdkDelete, Put as SdkPut, TransactWriteItem, Update as SdkUpdate,
 };
 
 use super::attempts::Attempts;
@@ -16,7 +15,7 @@ use super::errors::of_write;
 use super::reasons::{Part, Reason, delay, of_canceled, of_reasons};
 use super::send::{Consumed, incomplete, key, name_map, value_map};
 use super::wire::{Items, Ours, Reads, Request};
-use super::write::condition;
+use super::write::{condition, on_failure};
 use super::{Client, full_jitter};
 use crate::error::{Error, Kind, Result};
 use crate::op::{Check, Delete, Put, Transact, Update, Write};
@@ -234,18 +233,15 @@ fn action(write: &Write) -> Result<TransactWriteItem> {
     Ok(action.build())
 }
 
-/// The stored item comes back with every condition that fails.
-const ON_FAILURE: ReturnValuesOnConditionCheckFailure = ReturnValuesOnConditionCheckFailure::AllOld;
-
 fn put(put: &Put) -> Result<SdkPut> {
     let (condition, names) = condition(put.condition())?;
     SdkPut::builder()
         .table_name(&put.table)
         .set_item(Some(put.item.clone().into_map()))
+        .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
         .set_condition_expression(condition)
         .set_expression_attribute_names(name_map(&names))
         .set_expression_attribute_values(value_map(&names))
-        .return_values_on_condition_check_failure(ON_FAILURE)
         .build()
         .map_err(incomplete)
 }
@@ -255,10 +251,10 @@ fn delete(delete: &Delete) -> Result<SdkDelete> {
     SdkDelete::builder()
         .table_name(&delete.table)
         .set_key(Some(key(&delete.key)))
+        .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
         .set_condition_expression(condition)
         .set_expression_attribute_names(name_map(&names))
         .set_expression_attribute_values(value_map(&names))
-        .return_values_on_condition_check_failure(ON_FAILURE)
         .build()
         .map_err(incomplete)
 }
@@ -269,10 +265,10 @@ fn update(update: &Update) -> Result<SdkUpdate> {
         .table_name(&update.table)
         .set_key(Some(key(&update.key)))
         .set_update_expression(texts.update)
+        .set_return_values_on_condition_check_failure(on_failure(texts.condition.as_ref()))
         .set_condition_expression(texts.condition)
         .set_expression_attribute_names(name_map(&texts.names))
         .set_expression_attribute_values(value_map(&texts.names))
-        .return_values_on_condition_check_failure(ON_FAILURE)
         .build()
         .map_err(incomplete)
 }
@@ -282,10 +278,10 @@ fn check(check: &Check) -> Result<ConditionCheck> {
     ConditionCheck::builder()
         .table_name(&check.table)
         .set_key(Some(key(&check.key)))
+        .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
         .set_condition_expression(condition)
         .set_expression_attribute_names(name_map(&names))
         .set_expression_attribute_values(value_map(&names))
-        .return_values_on_condition_check_failure(ON_FAILURE)
         .build()
         .map_err(incomplete)
 }

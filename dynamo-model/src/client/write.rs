@@ -323,6 +323,9 @@ pub(super) fn condition(condition: Option<Expr>) -> Result<(Option<String>, Plac
     Ok((Some(text), names))
 }
 
-fn on_failure(condition: Option<&String>) -> Option<ReturnValuesOnConditionCheckFailure> {
+/// The stored item comes back with a condition that fails.
+pub(super) fn on_failure(
+    condition: Option<&String>,
+) -> Option<ReturnValuesOnConditionCheckFailure> {
     condition.map(|_| ReturnValuesOnConditionCheckFailure::AllOld)
 }

@@ -242,15 +242,43 @@ pub trait NoSource {
 
 impl<T, S> NoSource for SourceProbe<T, S> {}
 
-/// The sources of an entity's copies, as its item expects them: of those copies that are meant.
-pub(crate) fn sources_of<E: Entity>(
-    entity: &E,
+/// What is known of an entity without its type, for what is compiled once and not for each entity.
+#[derive(Clone, Copy)]
+pub(crate) struct Described {
+    pub(crate) layout: &'static TableLayout,
+    pub(crate) keys: &'static EntityKeys,
+    /// The copies that it holds.
+    pub(crate) holds: &'static [CopySource],
+    /// Those that the entities of its table hold.
+    all: &'static [&'static [CopySource]],
+}
+
+impl Described {
+    pub(crate) const fn of<E: Entity>() -> Self {
+        Self {
+            layout: E::Table::LAYOUT,
+            keys: E::KEYS,
+            holds: E::COPIES,
+            all: E::Table::COPIES,
+        }
+    }
+
+    /// The copies of the entity's fields in its table.
+    pub(crate) fn copies(self) -> impl Iterator<Item = &'static CopySource> {
+        let copies = self.all.iter().flat_map(|copies| copies.iter());
+        copies.filter(move |copy| copy.is_of(self.keys))
+    }
+}
+
+/// The sources of the copies that an entity holds, as its item expects them: of those copies that are meant.
+pub(crate) fn sources_of(
+    holds: &'static [CopySource],
+    write: WriteField<'_>,
     item: &Item,
-    is_meant: impl Fn(&CopySource) -> bool,
+    is_meant: &dyn Fn(&CopySource) -> bool,
 ) -> Result<Vec<SourceState>> {
-    let mut sources = Vec::with_capacity(E::COPIES.len());
-    for copy in E::COPIES.iter().filter(|copy| is_meant(copy)) {
-        let write: WriteField<'_> = &|field, format, out| entity.write_part(field, format, out);
+    let mut sources = Vec::with_capacity(holds.len());
+    for copy in holds.iter().filter(|copy| is_meant(copy)) {
         // Without a source there is nothing to be true to.
         let Some(key) = copy.source_key(write)? else {
             continue;
@@ -264,8 +292,7 @@ pub(crate) fn sources_of<E: Entity>(
 
 /// The copies of an entity's fields in its table.
 pub(crate) fn copies_of<E: Entity>() -> impl Iterator<Item = &'static CopySource> {
-    let copies = E::Table::COPIES.iter().flat_map(|copies| copies.iter());
-    copies.filter(|copy| copy.is_of(E::KEYS))
+    Described::of::<E>().copies()
 }
 
 /// The field's type in the struct of a source's attributes.

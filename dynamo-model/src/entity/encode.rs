@@ -254,7 +254,9 @@ impl<'k> EntityWriter<'k> {
     fn check_own_attributes(&self) -> Result<()> {
         let (layout, keys) = (self.layout, self.keys);
         for name in synthetic_attributes(layout) {
-            if keys.key_only.iter().any(|field| field.stored == name) {
+            if !self.writer.may_have_field(name)
+                || keys.key_only.iter().any(|field| field.stored == name)
+            {
                 continue;
             }
             if let Some(value) = self.field(name)? {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::Repository;
 use super::fan_out::Plan;
+use super::{Inner, Repository};
 use crate::entity::{
-    Entity, KeyTexts, SourceState, Table, UpdateEntity, WriteField, copies_of, sources_of,
+    Described, Entity, KeyTexts, SourceState, Table, UpdateEntity, WriteField, copies_of,
+    sources_of,
 };
 use crate::error::{Error, Kind, Result};
 use crate::item::Item;
@@ -57,24 +58,54 @@ impl StepCopies {
     }
 }
 
-impl<T: Table> Repository<T> {
-    pub(super) fn copies_of_put<E: Entity<Table = T>>(
+impl Inner {
+    /// Of an entity's item, with its key and what writes its fields.
+    pub(super) fn copies_of_put(
         &self,
-        entity: &E,
+        entity: Described,
+        key: &KeyTexts,
         item: &Item,
+        write: WriteField<'_>,
     ) -> Result<(Vec<Check>, StepCopies)> {
-        let sources = sources_of(entity, item, |_| true)?;
-        let write: WriteField<'_> = &|field, format, out| entity.write_part(field, format, out);
-        let plan = self.plan::<E>(|| entity.key().render(), write)?;
+        let sources = sources_of(entity.holds, write, item, &|_| true)?;
+        let plan = self.plan(entity, &|| Ok(key.clone()), write)?;
         Ok((self.checks(sources), StepCopies::new(plan)))
     }
 
-    /// The sources have what is copied.
-    pub(super) fn checks(&self, sources: Vec<SourceState>) -> Vec<Check> {
+    fn checks(&self, sources: Vec<SourceState>) -> Vec<Check> {
         let sources = sources.into_iter();
         sources
-            .map(|source| source_check(&self.inner.table, source))
+            .map(|source| source_check(&self.table, source))
             .collect()
+    }
+
+    /// Where the copies of a source are; `None` where there can be none.
+    fn plan(
+        &self,
+        source: Described,
+        key: &dyn Fn() -> Result<KeyTexts>,
+        write: WriteField<'_>,
+    ) -> Result<Option<Arc<Plan>>> {
+        let mut copies = source.copies().peekable();
+        if copies.peek().is_none() {
+            return Ok(None);
+        }
+        let plan = Plan::new(
+            self.table.clone(),
+            key()?,
+            copies,
+            &self.index_names,
+            self.clock.clone(),
+            write,
+        );
+        plan.map(|plan| Some(Arc::new(plan)))
+    }
+}
+
+impl<T: Table> Repository<T> {
+    /// The sources have what is copied.
+    pub(super) fn checks(&self, sources: Vec<SourceState>) -> Vec<Check> {
+        self.inner.checks(sources)
     }
 
     /// A change is about the copies and the copied values that it changes.
@@ -85,7 +116,8 @@ impl<T: Table> Repository<T> {
         after: &Item,
     ) -> Result<(Vec<Check>, StepCopies)> {
         let is_changed = |name: &str| before.get(name) != after.get(name);
-        let sources = sources_of(entity, after, |copy| {
+        let write: WriteField<'_> = &|field, format, out| entity.write_part(field, format, out);
+        let sources = sources_of(E::COPIES, write, after, &|copy| {
             let names_other = copy.of.keys.iter().any(|key| is_changed(key.stored));
             names_other || copy.attributes().any(|(_, own)| is_changed(own))
         })?;
@@ -117,28 +149,8 @@ impl<T: Table> Repository<T> {
     ) -> Result<Option<Arc<Plan>>> {
         let write: WriteField<'_> =
             &|field, format, out| E::write_key_part(key.fields(), field, format, out);
-        self.plan::<E>(|| key.render(), write)
-    }
-
-    /// Where the copies of a source are; `None` where there can be none.
-    fn plan<E: Entity<Table = T>>(
-        &self,
-        key: impl FnOnce() -> Result<KeyTexts>,
-        write: WriteField<'_>,
-    ) -> Result<Option<Arc<Plan>>> {
-        let mut copies = copies_of::<E>().peekable();
-        if copies.peek().is_none() {
-            return Ok(None);
-        }
-        let plan = Plan::new(
-            self.inner.table.clone(),
-            key()?,
-            copies,
-            &self.inner.index_names,
-            self.inner.clock.clone(),
-            write,
-        );
-        plan.map(|plan| Some(Arc::new(plan)))
+        self.inner
+            .plan(Described::of::<E>(), &|| key.render(), write)
     }
 }
 

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use super::{Projected, RequestFuture, Typed, explained};
 use crate::client::Client;
 use crate::entity::{
-    Decoded, Entity, OwnedProjection, PartOf, Projection, RawItem, Read, Whole, attributes_to_read,
-    of_another_entity,
+    Decoded, Entity, KeyTexts, OwnedProjection, PartOf, Projection, RawItem, Read, Whole,
+    attributes_to_read, of_another_entity,
 };
 use crate::error::Result;
 use crate::item::Stored;
@@ -78,16 +78,25 @@ impl<E: Entity, M> GetRequest<E, M> {
     }
 
     async fn send<R: Read<Form>, Form>(self) -> Result<Option<R>> {
-        let get = self.get?;
-        let stored = self.client.get(&get).await?;
-        let Some(stored) = present(stored, self.live) else {
+        let Some((stored, key)) = found(self.client, self.get, self.live).await? else {
             return Ok(None);
         };
         match R::read(stored)? {
             Decoded::This(item) => Ok(Some(item)),
-            Decoded::Other => Err(of_another_entity::<E>(&get.key)),
+            Decoded::Other => Err(of_another_entity::<E>(&key)),
         }
     }
+}
+
+/// The item that is asked for, with its key: what is the same for whatever it is read as.
+async fn found(
+    client: Client,
+    get: Result<Get>,
+    live: Option<Live>,
+) -> Result<Option<(Stored, KeyTexts)>> {
+    let get = get?;
+    let stored = present(client.get(&get).await?, live);
+    Ok(stored.map(|stored| (stored, get.key)))
 }
 
 impl<E: Entity + DeserializeOwned + 'static> IntoFuture for GetRequest<E> {

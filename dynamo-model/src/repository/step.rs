@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::copies::StepCopies;
 use super::plan::{self, deliver, send_item};
-use super::{Repository, expected_version};
+use super::{Inner, Repository, expected_of, expected_version};
 use crate::client::Client;
 use crate::entity::{
-    Entity, Held, IntoKey, IntoWrite, KeyTexts, OwnCompanions, Stamps, Table, copy_keys_of_key,
-    encode_entity, of_type,
+    Described, Entity, Held, IntoKey, IntoWrite, KeyTexts, OwnCompanions, Stamps, Table,
+    WriteField, copy_keys_of_key, encode_entity, of_type,
 };
 use crate::error::{Error, Result};
 use crate::expr::Expr;
@@ -21,6 +21,7 @@ use crate::op::{
     Along, Check, Delete, Expected, ExpectedVersion, Guards, Live, Put, PutMode, Transact, Update,
     Write,
 };
+use crate::schema::{EntityKeys, TableLayout};
 use crate::stamp::Now;
 use crate::update::{IntoUpdate, Purpose};
 
@@ -86,28 +87,95 @@ impl Step {
     }
 }
 
-impl<T: Table> Repository<T> {
-    pub(super) fn put_step<W>(&self, entity: W, mode: PutMode) -> (Result<Step<Put>>, Held<W::Held>)
-    where
-        W: IntoWrite<Entity: Entity<Table = T> + Serialize>,
-    {
-        let version = entity.version();
+/// What is the same for each entity.
+impl Inner {
+    fn stamps(&self, keys: &EntityKeys, version: Option<u64>, mode: PutMode) -> Stamps {
         let next = version.map(|version| match mode {
             PutMode::Create => 1,
             _ => version.saturating_add(1),
         });
         let creates = mode == PutMode::Create || version == Some(0);
-        let now = match W::Entity::KEYS.roles.has_times() {
-            true => self.inner.clock.now(),
+        let now = match keys.roles.has_times() {
+            true => self.clock.now(),
             false => Now::default(),
         };
-        let stamps = Stamps::new(next, creates, now);
-        let (encoded, held) = entity.into_write(stamps, |entity| self.encode_whole(entity));
+        Stamps::new(next, creates, now)
+    }
+
+    /// The put of what was encoded, over the version that is in memory.
+    fn step_of_put(
+        &self,
+        layout: &'static TableLayout,
+        keys: &'static EntityKeys,
+        encoded: Result<Whole>,
+        mode: PutMode,
+        version: Option<u64>,
+    ) -> Result<Step<Put>> {
         let expected = match mode {
             PutMode::Create => None,
-            _ => expected_version::<W::Entity>(version),
+            _ => expected_of(keys, version),
         };
-        let step = encoded.map(|whole| self.step_of_whole::<W::Entity>(whole, mode, expected));
+        encoded.map(|whole| self.step_of_whole(layout, keys, whole, mode, expected))
+    }
+
+    fn step_of_whole(
+        &self,
+        layout: &'static TableLayout,
+        keys: &'static EntityKeys,
+        whole: Whole,
+        mode: PutMode,
+        version: Option<ExpectedVersion>,
+    ) -> Step<Put> {
+        let live = self.live_of(keys.roles.ttl);
+        let OwnCompanions { copies, guards } = whole.companions;
+        let along = along(layout, keys, copies, Guards::Are(guards), live);
+        let put = Put {
+            table: self.table.clone(),
+            entity: keys.entity,
+            key: whole.key,
+            item: whole.item,
+            mode,
+            version,
+            live,
+            only_if: None,
+        };
+        // Made at once: it is large to be moved.
+        Step {
+            write: put,
+            along: along.map(Box::new),
+            beside: whole.sources.into_iter().map(Write::Check).collect(),
+            copies: whole.copies,
+        }
+    }
+
+    fn whole(
+        &self,
+        entity: Described,
+        (key, item): (KeyTexts, Item),
+        write: WriteField<'_>,
+    ) -> Result<Whole> {
+        let (sources, copies) = self.copies_of_put(entity, &key, &item, write)?;
+        Ok(Whole {
+            companions: OwnCompanions::written(entity.layout, entity.keys, write)?,
+            key,
+            item,
+            sources,
+            copies,
+        })
+    }
+}
+
+impl<T: Table> Repository<T> {
+    pub(super) fn put_step<W>(&self, entity: W, mode: PutMode) -> (Result<Step<Put>>, Held<W::Held>)
+    where
+        W: IntoWrite<Entity: Entity<Table = T> + Serialize>,
+    {
+        let (keys, version) = (W::Entity::KEYS, entity.version());
+        let stamps = self.inner.stamps(keys, version, mode);
+        let (encoded, held) = entity.into_write(stamps, |entity| self.encode_whole(entity));
+        let step = self
+            .inner
+            .step_of_put(T::LAYOUT, keys, encoded, mode, version);
         (step, held)
     }
 
@@ -118,37 +186,17 @@ impl<T: Table> Repository<T> {
         mode: PutMode,
         version: Option<ExpectedVersion>,
     ) -> Step<Put> {
-        let live = self.live::<E>();
-        let OwnCompanions { copies, guards } = whole.companions;
-        let along = along_of::<E>(copies, Guards::Are(guards), live);
-        let put = Put {
-            table: self.inner.table.clone(),
-            entity: E::KEYS.entity,
-            key: whole.key,
-            item: whole.item,
-            mode,
-            version,
-            live,
-            only_if: None,
-        };
-        Step::new(put)
-            .along(along)
-            .with_copies(whole.sources, whole.copies)
+        self.inner
+            .step_of_whole(T::LAYOUT, E::KEYS, whole, mode, version)
     }
 
     pub(super) fn encode_whole<E: Entity<Table = T> + Serialize>(
         &self,
         entity: &E,
     ) -> Result<Whole> {
-        let (key, item) = encode_entity(entity)?;
-        let (sources, copies) = self.copies_of_put(entity, &item)?;
-        Ok(Whole {
-            key,
-            item,
-            companions: OwnCompanions::of(entity)?,
-            sources,
-            copies,
-        })
+        let encoded = encode_entity(entity)?;
+        let write: WriteField<'_> = &|field, format, out| entity.write_part(field, format, out);
+        self.inner.whole(Described::of::<E>(), encoded, write)
     }
 
     /// By an entity with a version, the item has to be there with it.
@@ -232,9 +280,19 @@ pub(super) fn along_of<E: Entity>(
     guards: Guards,
     live: Option<Live>,
 ) -> Option<Along> {
-    E::KEYS.has_companions().then(|| Along {
-        layout: E::Table::LAYOUT,
-        keys: E::KEYS,
+    along(E::Table::LAYOUT, E::KEYS, copies, guards, live)
+}
+
+fn along(
+    layout: &'static TableLayout,
+    keys: &'static EntityKeys,
+    copies: Vec<KeyTexts>,
+    guards: Guards,
+    live: Option<Live>,
+) -> Option<Along> {
+    keys.has_companions().then(|| Along {
+        layout,
+        keys,
         copies,
         guards,
         live,

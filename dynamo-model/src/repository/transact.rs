@@ -17,8 +17,11 @@ use crate::entity::{Entity, IntoKey, IntoWrite, OfItem, Table, UpdateEntity};
 use crate::error::Error;
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
-use crate::op::{Expected, PutMode};
+use crate::op::{Expected, PutMode, TRANSACTION_ACTIONS};
 use crate::update::{IntoUpdate, Purpose};
+
+/// So many steps make more likely.
+const SEVERAL: usize = 8;
 
 /// Sets the version and times of an entity that was passed as `&mut`.
 pub(super) type Settle<'e> = Box<dyn FnOnce() + Send + 'e>;
@@ -320,13 +323,24 @@ impl<'e, T: Table> Transaction<'e, T> {
     /// The first error is the transaction's.
     fn with(mut self, step: Result<Step>) -> Self {
         let said = (self.leaves_copies, self.has_unchecked_copies);
-        self.steps = self.steps.and_then(|mut steps| {
-            let mut step = step?;
-            say_of_copies(&mut step, said);
-            steps.push(step);
-            Ok(steps)
-        });
+        match (step, &mut self.steps) {
+            (Ok(mut step), Ok(steps)) => {
+                say_of_copies(&mut step, said);
+                make_room(steps);
+                steps.push(step);
+            }
+            (Err(error), Ok(_)) => self.steps = Err(error),
+            (_, Err(_)) => {}
+        }
         self
+    }
+}
+
+/// A step is some hundred bytes: where there are several, room is made for all that can come, and they are moved no more.
+fn make_room(steps: &mut Vec<Step>) {
+    let is_full = steps.len() == steps.capacity();
+    if is_full && steps.len() >= SEVERAL {
+        steps.reserve(TRANSACTION_ACTIONS.saturating_sub(steps.len()));
     }
 }
 

@@ -22,7 +22,7 @@ impl Client {
         self.written(Sends::PutItem, bytes, |body| {
             body.text("TableName", &put.table);
             self.write_asks(body);
-            alone(of_put(put, body)?, body);
+            on_failure(of_put(put, body)?, body);
             Ok(())
         })
     }
@@ -32,7 +32,7 @@ impl Client {
         self.written(Sends::DeleteItem, bytes, |body| {
             body.text("TableName", &delete.table);
             self.write_asks(body);
-            alone(of_delete(delete, body)?, body);
+            on_failure(of_delete(delete, body)?, body);
             Ok(())
         })
     }
@@ -47,7 +47,7 @@ impl Client {
                 Returns::New => body.word("ReturnValues", "ALL_NEW"),
                 Returns::Old => body.word("ReturnValues", "ALL_OLD"),
             }
-            alone(of_update(update, body)?, body);
+            on_failure(of_update(update, body)?, body);
             Ok(())
         })
     }
@@ -118,13 +118,13 @@ fn action(write: &Write, body: &mut Body) -> Result<()> {
     };
     body.object(write.operation(), |body| {
         body.text("TableName", write.table());
-        match write {
+        let has_condition = match write {
             Write::Put(put) => of_put(put, body),
             Write::Delete(delete) => of_delete(delete, body),
             Write::Update(update) => of_update(update, body),
             Write::Check(check) => of_check(check, body),
         }?;
-        on_failure(body);
+        on_failure(has_condition, body);
         Ok(())
     })
     .map_err(named)
@@ -165,16 +165,11 @@ fn of_check(check: &Check, body: &mut Body) -> Result<bool> {
     Ok(has_condition)
 }
 
-/// A write by itself asks for it only where it has a condition.
-fn alone(has_condition: bool, body: &mut Body) {
-    if has_condition {
-        on_failure(body);
-    }
-}
-
 /// The stored item comes back with a condition that fails.
-fn on_failure(body: &mut Body) {
-    body.word("ReturnValuesOnConditionCheckFailure", "ALL_OLD");
+fn on_failure(has_condition: bool, body: &mut Body) {
+    if has_condition {
+        body.word("ReturnValuesOnConditionCheckFailure", "ALL_OLD");
+    }
 }
 
 fn of_item(item: &Item, body: &mut Body) {

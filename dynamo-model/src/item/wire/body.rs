@@ -15,7 +15,7 @@ use super::index::{Index, Node, Nodes};
 use super::scan::{Kind, Scan};
 use super::{sdk, text};
 use crate::item::error::CodecError;
-use crate::item::shape::Attribute;
+use crate::item::shape::{Attribute, Shape};
 
 /// The text of an answer, and where its items are in it. Nothing else of it is read here.
 pub(crate) struct Body {
@@ -256,10 +256,15 @@ impl Body {
         attributes: &[Attribute],
         hidden: Hidden<'_>,
     ) -> Result<T, CodecError> {
+        // Shapes are looked for where there are some.
+        let is_plain = |attribute: &Attribute| matches!(attribute.shape, Shape::Plain);
         let read = T::deserialize(ItemDecoder {
             text: &self.text,
             nodes: self.nodes(item),
-            attributes,
+            attributes: match attributes.iter().all(is_plain) {
+                true => &[],
+                false => attributes,
+            },
             hidden,
         });
         read.map_err(|error| self.error(error))

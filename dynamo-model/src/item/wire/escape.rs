@@ -84,11 +84,14 @@ fn is_long_plain(bytes: &[u8]) -> bool {
     let (chunks, _) = bytes.as_chunks::<32>();
     // One for each place, so that the compiler looks at all of a chunk at once.
     let mut special = [0_u8; 32];
-    for chunk in chunks.iter().chain(bytes.last_chunk()) {
+    let mut look = |chunk: &[u8; 32]| {
         for (special, byte) in special.iter_mut().zip(chunk) {
             *special |= u8::from(is_special(*byte));
         }
-    }
+    };
+    chunks.iter().for_each(&mut look);
+    // Some of the last bytes are looked at twice.
+    bytes.last_chunk().into_iter().for_each(look);
     special == [0; 32]
 }
 

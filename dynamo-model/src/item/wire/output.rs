@@ -179,13 +179,26 @@ impl Output {
         name: &str,
     ) -> Result<(), CodecError> {
         check_name(name)?;
-        self.size += names.each + name.len();
         if names.seen.has(entry.bit) && !names.is_doubtful {
             names.is_doubtful = self.may_have(names, entry);
         }
+        self.count_entry(names, entry, name);
+        Ok(())
+    }
+
+    /// Whether a name is one that an entry can have, and by its hash none that the map or the item has, or is not to have.
+    #[inline]
+    pub(super) fn is_new(&self, names: &Names, entry: Entry, name: &str) -> bool {
+        let is_known = names.seen.has(entry.bit) || self.reserved.bits.has(entry.bit);
+        !is_known && !name.is_empty()
+    }
+
+    /// The entry that was begun has a value, and a name that was looked at.
+    #[inline]
+    pub(super) fn count_entry(&mut self, names: &mut Names, entry: Entry, name: &str) {
+        self.size += names.each + name.len();
         names.seen.set(entry.bit);
         self.names.push(entry.name);
-        Ok(())
     }
 
     fn may_have(&self, names: &Names, entry: Entry) -> bool {

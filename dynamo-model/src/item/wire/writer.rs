@@ -86,6 +86,11 @@ impl ItemWriter {
         self.out.field(name)
     }
 
+    /// Whether [`field`](Self::field) may find a value, so that most need not ask.
+    pub(crate) fn may_have_field(&self, name: &str) -> bool {
+        self.out.may_have_field(name)
+    }
+
     /// Whether an attribute is written, before the fields are.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.out.has(name)

@@ -208,7 +208,7 @@ impl TemplateWriter {
                 );
                 Err(KeyFault::new(field, part, reason))
             }
-            _ if part.contains(self.delimiter) => {
+            _ if has(part, self.delimiter) => {
                 let reason = format!(
                     "the last part may not contain the table's delimiter `{}`{}",
                     self.delimiter,
@@ -218,5 +218,13 @@ impl TemplateWriter {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// Whether text has a delimiter in it, which is one character in nearly all tables.
+fn has(text: &str, delimiter: &str) -> bool {
+    match delimiter.as_bytes() {
+        [byte] => text.as_bytes().contains(byte),
+        _ => text.contains(delimiter),
     }
 }

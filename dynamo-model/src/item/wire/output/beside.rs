@@ -85,6 +85,12 @@ impl Output {
         place.map(|place| self.value_behind(place)).transpose()
     }
 
+    /// Whether the item's fields may have had a value under a name.
+    #[inline]
+    pub(in crate::item::wire) fn may_have_field(&self, name: &str) -> bool {
+        !self.taken.is_empty() || self.item.seen.has(name_hash(name))
+    }
+
     /// The value that the item's fields had under a name, taken out or not.
     pub(in crate::item::wire) fn field(&self, name: &str) -> Result<Option<Value>, CodecError> {
         if let Some((_, value)) = self.taken.iter().find(|(taken, _)| taken == name) {

@@ -305,15 +305,35 @@ impl<'a, 'o> MapEncoder<'a, 'o> {
         }
     }
 
+    #[inline]
     fn begin(&mut self, name: &str) -> (Entry, Shape) {
-        let out = &mut *self.encoder.out;
         match self.shapes.next(name) {
-            Some(attribute) => (out.begin_known(&self.names, attribute), attribute.shape),
-            None => (out.begin_entry(&self.names, name), self.shapes.find(name)),
+            Some(attribute) => {
+                let entry = self.encoder.out.begin_known(&self.names, attribute);
+                (entry, attribute.shape)
+            }
+            None => self.begin_other(name),
         }
     }
 
+    fn begin_other(&mut self, name: &str) -> (Entry, Shape) {
+        let entry = self.encoder.out.begin_entry(&self.names, name);
+        (entry, self.shapes.find(name))
+    }
+
+    #[inline]
     fn end(&mut self, name: &str, entry: Entry, written: Written) -> Result<(), CodecError> {
+        // As nearly all are: something is written, and under a name that nobody else has.
+        if matches!(written, Written::Value(_)) && self.encoder.out.is_new(&self.names, entry, name)
+        {
+            self.has_entries = true;
+            self.encoder.out.count_entry(&mut self.names, entry, name);
+            return Ok(());
+        }
+        self.end_other(name, entry, written)
+    }
+
+    fn end_other(&mut self, name: &str, entry: Entry, written: Written) -> Result<(), CodecError> {
         let out = &mut *self.encoder.out;
         if self.none_is_absent && matches!(written, Written::None | Written::EmptySet) {
             out.cut(entry);

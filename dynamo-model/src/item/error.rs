@@ -128,7 +128,14 @@ impl serde::ser::Error for CodecError {
 
 impl serde::de::Error for CodecError {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        CodecError::new(message.to_string())
+        let message = message.to_string();
+        match message.as_str() {
+            // What serde's buffer says does not tell where that is.
+            "u128 is not supported" | "i128 is not supported" => CodecError::new(
+                "serde reads no 128-bit integers in flattened structs, or in enums that are untagged or internally tagged: store it as text there",
+            ),
+            _ => CodecError::new(message),
+        }
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {

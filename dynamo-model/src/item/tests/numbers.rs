@@ -214,6 +214,22 @@ fn a_wide_integer_inside_buffered_content_is_an_error_and_never_another_number()
     }
 }
 
+#[test]
+fn a_wide_field_of_a_flattened_struct_is_an_error_that_says_what_to_do() {
+    #[derive(Serialize, Deserialize, Debug)]
+    struct Flattened {
+        #[serde(flatten)]
+        inner: Inner,
+    }
+    #[derive(Serialize, Deserialize, Debug)]
+    struct Inner {
+        wide: u128,
+    }
+    let inner = Inner { wide: 7 };
+    let error = round_trip(&Flattened { inner }, Shape::Plain).unwrap_err();
+    assert!(error.reason().contains("store it as text"), "{error}");
+}
+
 // fault 36
 #[test]
 fn values_are_equal_by_number_and_not_by_spelling() {

@@ -70,6 +70,13 @@ impl<'a> Hidden<'a> {
         if self.tags == 0 {
             return Ok(false);
         }
+        // As nearly all of them are.
+        let own = entry.name().bytes_of(text);
+        let is_own =
+            |hidden: &&str| hidden.as_bytes().first() == own.first() && hidden.as_bytes() == own;
+        if self.kept.is_none() && self.names.iter().any(is_own) {
+            return Ok(true);
+        }
         let name = text::content(text, entry.name())?;
         let is_named = |kept: &[Attribute]| kept.iter().any(|kept| kept.name == name);
         Ok(!self.kept.is_none_or(is_named)

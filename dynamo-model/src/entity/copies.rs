@@ -20,12 +20,10 @@ use crate::item::{Item, Stored, Value};
 use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::key::template::FieldPart;
+pub(crate) use crate::key::template::WriteField;
 use crate::schema::copies::stored_name;
 use crate::schema::{CopiedField, CopyOf, EntityKeys, Found, SourceKey, TableLayout};
 use crate::stamp::Now;
-
-/// Writes a field, by its number and in a format.
-pub(crate) type WriteField<'w> = &'w dyn Fn(usize, Format, &mut String) -> Written;
 
 /// The copies that an entity holds of one source's fields.
 pub struct CopySource {

@@ -141,10 +141,7 @@ impl<'k> EntityWriter<'k> {
     ) -> Result<bool> {
         let entity = self.keys.entity;
         self.text.clear();
-        let mut write = |field: &crate::key::template::FieldPart, out: &mut String| {
-            write(field.field, field.format, out)
-        };
-        let rendered = template.render_into(&mut self.text, self.layout.delimiter, &mut write);
+        let rendered = template.render_into(&mut self.text, self.layout.delimiter, write);
         if !rendered.map_err(|fault| key_error(entity, name, fault))? {
             return Ok(false);
         }

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use super::copies::WriteField;
 use super::{Entity, Table};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
 use crate::key::ops::PartOps;
-use crate::key::template::{FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template};
+use crate::key::template::{
+    FieldPart, KeyFault, PARTITION_KEY_LIMIT, SORT_KEY_LIMIT, Template, WriteField,
+};
 use crate::key::value::{KeyType, KeyValue};
 use crate::schema::{EntityKeys, TableLayout};
 
@@ -235,9 +236,7 @@ pub(crate) fn key_text(
     limit: usize,
     write: WriteField<'_>,
 ) -> Result<Option<KeyValue>, KeyFault> {
-    let text = template.render(layout.delimiter, &mut |field, out| {
-        write(field.field, field.format, out)
-    })?;
+    let text = template.render(layout.delimiter, write)?;
     text.map(|text| key_value(layout.key_type(attribute), text, template, limit))
         .transpose()
 }

@@ -154,7 +154,7 @@ fn check_key<E: Entity>(entity: &E, place: Option<usize>, item: &Stored) -> Resu
 }
 
 thread_local! {
-    /// Room for the text of a key.
+    /// Room for a part of a key's text.
     static KEY: Cell<String> = const { Cell::new(String::new()) };
 }
 
@@ -165,20 +165,17 @@ fn has_own_key(
     write: WriteField<'_>,
     item: &Stored,
 ) -> bool {
-    let mut text = KEY.take();
+    let mut scratch = KEY.take();
     let mut is_own = |name: &str, template: &'static Template| {
-        text.clear();
-        let rendered = template.render_into(&mut text, layout.delimiter, &mut |field, out| {
-            write(field.field, field.format, out)
-        });
-        matches!(rendered, Ok(true)) && item.text(name) == Some(&text)
+        let text = item.text(name);
+        text.is_some_and(|text| template.renders(text, layout.delimiter, write, &mut scratch))
     };
     let is_own = is_own(layout.pk, &keys.pk)
         && match (layout.sk, &keys.sk) {
             (Some(name), Some(template)) => is_own(name, template),
             (name, _) => name.is_none(),
         };
-    KEY.set(text);
+    KEY.set(scratch);
     is_own
 }
 

@@ -38,8 +38,8 @@ pub(crate) enum Origin {
     TableSk,
 }
 
-/// Writes a field's text. Not generic, so that what renders is compiled once and not for each entity.
-pub(crate) type WritePart<'w> = &'w mut dyn FnMut(&FieldPart, &mut String) -> Written;
+/// Writes a field, by its number and in a format. Not generic, so that what renders is compiled once and not for each entity.
+pub(crate) type WriteField<'w> = &'w dyn Fn(usize, Format, &mut String) -> Written;
 
 /// A literal or a field of a template.
 #[derive(Debug)]
@@ -138,7 +138,7 @@ impl Template {
     pub(crate) fn render(
         &'static self,
         delimiter: &'static str,
-        write: WritePart<'_>,
+        write: WriteField<'_>,
     ) -> Result<Option<String>, KeyFault> {
         let mut text = String::with_capacity(self.text.len() + 32);
         let is_rendered = self.render_into(&mut text, delimiter, write)?;
@@ -150,7 +150,7 @@ impl Template {
         &'static self,
         out: &mut String,
         delimiter: &'static str,
-        write: WritePart<'_>,
+        write: WriteField<'_>,
     ) -> Result<bool, KeyFault> {
         let mut writer = TemplateWriter::onto(self, delimiter, std::mem::take(out));
         let rendered = writer.render(write);
@@ -270,11 +270,11 @@ impl FieldPart {
 }
 
 /// An item's shard by its fields' texts; `None` where a field is absent.
-fn number(shard: &ShardPart, write: WritePart<'_>) -> Result<Option<u16>, KeyFault> {
+fn number(shard: &ShardPart, write: WriteField<'_>) -> Result<Option<u16>, KeyFault> {
     let mut texts = Vec::with_capacity(shard.by.len());
     for field in shard.by {
         let mut text = String::new();
-        match write(field, &mut text) {
+        match write(field.field, field.format, &mut text) {
             Written::Done => texts.push(text),
             Written::Absent => return Ok(None),
             Written::Failed(error) => return Err(KeyFault::of_part(field, &text, &error)),

@@ -161,7 +161,7 @@ impl<'t> Scan<'t> {
     }
 
     /// Goes to the next element of an array or object; whether there is one. `count`: those before it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next_element(&mut self, end: u8, count: usize) -> Result<bool, CodecError> {
         if self.takes(end) {
             return Ok(false);

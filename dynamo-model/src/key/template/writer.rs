@@ -1,6 +1,6 @@
 //! Rendering a template.
 
-use super::{FieldPart, KeyFault, Part, Template, WritePart, begins_inside, number};
+use super::{FieldPart, KeyFault, Part, Template, WriteField, begins_inside, number};
 use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::key::shard::ShardPart;
@@ -33,10 +33,10 @@ impl TemplateWriter {
     }
 
     /// Writes all that is left; `false` where a field is absent.
-    pub(super) fn render(&mut self, write: WritePart<'_>) -> Result<bool, KeyFault> {
+    pub(super) fn render(&mut self, write: WriteField<'_>) -> Result<bool, KeyFault> {
         loop {
             let written = if let Some(field) = self.next_field() {
-                self.field(|out| write(field, out))
+                self.field(|out| write(field.field, field.format, out))
             } else if let Some(shard) = self.next_shard() {
                 number(shard, write).map(|number| {
                     number.is_some_and(|number| {
@@ -53,7 +53,10 @@ impl TemplateWriter {
                 // Where a later field is absent there is no key, and so no fault.
                 Err(fault) => {
                     let mut scratch = String::new();
-                    let is_absent = |field| matches!(write(field, &mut scratch), Written::Absent);
+                    let is_absent = |part: &FieldPart| {
+                        let written = write(part.field, part.format, &mut scratch);
+                        matches!(written, Written::Absent)
+                    };
                     return match self.template.inputs().any(is_absent) {
                         true => Ok(false),
                         false => Err(fault),
@@ -84,6 +87,7 @@ impl TemplateWriter {
         self.end_field(field, start, written)
     }
 
+    #[inline]
     fn end_field(
         &mut self,
         field: &'static FieldPart,
@@ -181,43 +185,87 @@ impl TemplateWriter {
 
     fn check(&self, field: &FieldPart, start: usize) -> Result<(), KeyFault> {
         let part = &self.text[start..];
-        if part.is_empty() {
-            return Err(KeyFault::new(
-                field,
-                part,
-                "a key part may not be empty".to_owned(),
-            ));
+        let after = self.template.parts.get(self.next + 1);
+        match is_sound(field, part, after, self.delimiter) {
+            true => Ok(()),
+            false => Err(self.fault(field, part, after)),
         }
-        match field.width() {
-            Some(width) if part.len() == width => return Ok(()),
-            Some(width) => {
-                let reason = format!("its type promises {width} bytes and wrote {}", part.len());
-                return Err(KeyFault::new(field, part, reason));
+    }
+
+    /// What is wrong with a part that is not sound.
+    #[cold]
+    fn fault(&self, field: &FieldPart, part: &str, after: Option<&Part>) -> KeyFault {
+        let reason = match (field.width(), after) {
+            _ if part.is_empty() => "a key part may not be empty".to_owned(),
+            (Some(width), _) => {
+                format!("its type promises {width} bytes and wrote {}", part.len())
             }
-            None if field.format == Format::Raw => return Ok(()),
-            None => {}
-        }
-        match self.template.parts.get(self.next + 1) {
-            Some(Part::Literal(literal)) => {
-                if !begins_inside(part, literal) {
-                    return Ok(());
+            (None, Some(Part::Literal(literal))) => format!(
+                "`{literal}` ends this part, so the value may not contain it{}",
+                field.way_out(false)
+            ),
+            (None, _) => format!(
+                "the last part may not contain the table's delimiter `{}`{}",
+                self.delimiter,
+                field.way_out(true)
+            ),
+        };
+        KeyFault::new(field, part, reason)
+    }
+}
+
+/// Whether a part's end is found again before what follows it.
+fn is_sound(field: &FieldPart, part: &str, after: Option<&Part>, delimiter: &str) -> bool {
+    if part.is_empty() {
+        return false;
+    }
+    match (field.width(), after) {
+        (Some(width), _) => part.len() == width,
+        (None, _) if field.format == Format::Raw => true,
+        (None, Some(Part::Literal(literal))) => !begins_inside(part, literal),
+        (None, _) => !has(part, delimiter),
+    }
+}
+
+impl Template {
+    /// Whether it renders this text; seen part by part, without the whole being written. `scratch` is room for a part.
+    pub(crate) fn renders(
+        &'static self,
+        text: &str,
+        delimiter: &'static str,
+        write: WriteField<'_>,
+        scratch: &mut String,
+    ) -> bool {
+        let mut rest = text;
+        for (position, part) in self.parts.iter().enumerate() {
+            let part_text = match part {
+                Part::Literal(literal) => literal,
+                Part::Field(field) => {
+                    scratch.clear();
+                    let written = write(field.field, field.format, scratch);
+                    let after = self.parts.get(position + 1);
+                    if !matches!(written, Written::Done)
+                        || !is_sound(field, scratch, after, delimiter)
+                    {
+                        return false;
+                    }
+                    scratch.as_str()
                 }
-                let reason = format!(
-                    "`{literal}` ends this part, so the value may not contain it{}",
-                    field.way_out(false)
-                );
-                Err(KeyFault::new(field, part, reason))
+                Part::Shard(shard) => {
+                    let Ok(Some(number)) = number(shard, write) else {
+                        return false;
+                    };
+                    scratch.clear();
+                    shard.write(number, scratch);
+                    scratch.as_str()
+                }
+            };
+            match rest.strip_prefix(part_text) {
+                Some(after) => rest = after,
+                None => return false,
             }
-            _ if has(part, self.delimiter) => {
-                let reason = format!(
-                    "the last part may not contain the table's delimiter `{}`{}",
-                    self.delimiter,
-                    field.way_out(true)
-                );
-                Err(KeyFault::new(field, part, reason))
-            }
-            _ => Ok(()),
         }
+        rest.is_empty()
     }
 }
 

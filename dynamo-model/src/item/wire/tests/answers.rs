@@ -176,6 +176,26 @@ fn an_error_names_the_byte_of_the_value_to_blame() {
 }
 
 #[test]
+fn an_error_of_an_item_of_the_sdks_types_names_no_byte() {
+    let list = AttributeValue::L(vec![AttributeValue::S("x".to_owned())]);
+    let mut item = Stored::from_sdk(HashMap::from([
+        ("PK".to_owned(), AttributeValue::S("a".to_owned())),
+        ("n".to_owned(), AttributeValue::N("1".to_owned())),
+        ("list".to_owned(), list),
+    ]));
+    let all = Seen {
+        kept: None,
+        hidden: (0, &Vec::new),
+        others: Vec::new(),
+    };
+    let error = item.decode::<Holder>(&[], all, &[Some("PK")]).unwrap_err();
+    assert_eq!(error.attribute(), "list[0]");
+    assert!(!error.to_string().contains("byte"), "{error}");
+    // The key stays, for the error's text.
+    assert_eq!((item.text("PK"), item.len()), (Some("a"), 1));
+}
+
+#[test]
 fn an_attribute_that_cannot_be_read_is_an_error_where_all_of_them_are_wanted() {
     for (value, attribute) in [
         (r#"{"B":"^!"}"#, "v"),

@@ -18,6 +18,7 @@
 mod answer;
 mod body;
 mod de;
+mod entry;
 pub(super) mod escape;
 mod index;
 mod lend;
@@ -115,7 +116,7 @@ pub(super) fn attributes(json: &str) -> impl Iterator<Item = (Cow<'static, str>,
     let mut index = Index::default();
     // What was written here is well-formed.
     let _ = index.item(&mut Scan::new(json));
-    let attribute = |node: index::Node<'_>| {
+    let attribute = |node: entry::Node<'_>| {
         let name = text::content(json, node.entry.name()).ok()?;
         let value = sdk::value(json, node, 1).ok()?;
         Some((Cow::Owned(name.into_owned()), Value::from_sdk(value)))

@@ -11,7 +11,8 @@ use bytes_utils::Str;
 use serde::de::Deserialize;
 
 use super::de::{Decoder, Hidden, ItemDecoder};
-use super::index::{Index, Node, Nodes};
+use super::entry::{Node, Nodes};
+use super::index::Index;
 use super::scan::{Kind, Scan};
 use super::{sdk, text};
 use crate::item::error::CodecError;

@@ -20,7 +20,7 @@ use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use self::access::{Elements, EnumDecoder};
 use self::entries::Entries;
 pub(crate) use self::entries::Hidden;
-use super::index::{Node, Nodes};
+use super::entry::{Node, Nodes};
 use super::scan::{Kind, Span};
 use super::text;
 use crate::item::error::CodecError;

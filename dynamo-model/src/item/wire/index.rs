@@ -6,233 +6,9 @@
 
 use std::ops::Range;
 
+use super::entry::{Contents, Entry, Node, Nodes};
 use super::scan::{Kind, Scan, Span};
-use super::text;
 use crate::item::error::CodecError;
-
-/// One value: an attribute of an item, or something inside of one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    name_start: u32,
-    /// Where the content is in the text; of a list, map or set where what it contains is among the inner entries.
-    start: u32,
-    end: u32,
-    name_length: u16,
-    kind: Kind,
-    marks: u8,
-}
-
-/// The name has an escape.
-const ESCAPED_NAME: u8 = 0x80;
-/// The content has an escape.
-const ESCAPED_VALUE: u8 = 0x40;
-/// The other bits: of a name without an escape one of 64 numbers, by which most names are seen to be others.
-const TAG: u8 = 0x3f;
-
-/// The number of a name, by its length and both of its ends.
-#[inline]
-pub(super) fn tag(name: &[u8]) -> u8 {
-    let (Some(first), Some(last)) = (name.first(), name.last()) else {
-        return 0;
-    };
-    let ends = first.wrapping_mul(5).wrapping_add(last.wrapping_mul(11));
-    (name.len() as u8).wrapping_add(ends) & TAG
-}
-
-impl Entry {
-    /// A list without elements.
-    pub(super) const EMPTY: Self = Entry {
-        name_start: 0,
-        start: 0,
-        end: 0,
-        name_length: 0,
-        kind: Kind::L,
-        marks: 0,
-    };
-
-    /// A string without an escape, as the value of a name without one, if it has one. `None` for a name longer than any attribute's,
-    /// which has at most 65,535 bytes.
-    #[inline(always)]
-    pub(super) fn simple(
-        name_start: usize,
-        name: &[u8],
-        kind: Kind,
-        content: Range<usize>,
-    ) -> Option<Self> {
-        Some(Entry {
-            name_start: name_start as u32,
-            start: content.start as u32,
-            end: content.end as u32,
-            name_length: u16::try_from(name.len()).ok()?,
-            kind,
-            marks: tag(name),
-        })
-    }
-
-    /// A value without a name.
-    fn of(kind: Kind, content: Span) -> Self {
-        Entry {
-            kind,
-            start: content.start,
-            end: content.end,
-            marks: u8::from(content.is_escaped) * ESCAPED_VALUE,
-            ..Self::EMPTY
-        }
-    }
-
-    /// `None` for a name longer than any attribute's, which has at most 65,535 bytes.
-    fn named(self, text: &str, name: Span) -> Option<Self> {
-        let marks = match name.is_escaped {
-            false => tag(name.bytes_of(text)),
-            true => ESCAPED_NAME,
-        };
-        Some(Entry {
-            name_start: name.start,
-            name_length: u16::try_from(name.end - name.start).ok()?,
-            marks: self.marks | marks,
-            ..self
-        })
-    }
-
-    #[inline]
-    pub(super) fn name(&self) -> Span {
-        Span {
-            start: self.name_start,
-            end: self.name_start + u32::from(self.name_length),
-            is_escaped: self.has_escaped_name(),
-        }
-    }
-
-    #[inline]
-    fn has_escaped_name(&self) -> bool {
-        self.marks & ESCAPED_NAME != 0
-    }
-
-    #[inline]
-    pub(super) fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    /// Where the content of what contains nothing else is; of a string what is between its quotes.
-    #[inline]
-    pub(super) fn span(&self) -> Span {
-        Span {
-            start: self.start,
-            end: self.end,
-            is_escaped: self.marks & ESCAPED_VALUE != 0,
-        }
-    }
-
-    /// Where in the text it is, for errors: its content or, of what contains others, its name if it has one.
-    pub(super) fn place(&self) -> Option<u32> {
-        match Contents::of(self.kind) {
-            None => Some(self.start),
-            Some(_) => (self.name_length > 0).then_some(self.name_start),
-        }
-    }
-
-    /// Whether its name can be one whose tag is among these.
-    #[inline]
-    pub(super) fn may_be_among(&self, tags: u64) -> bool {
-        tags >> (self.marks & TAG) & 1 == 1 || self.has_escaped_name()
-    }
-
-    /// Whether it has this name; an escape that is none makes it nobody's.
-    fn is_named(&self, text: &str, name: &str) -> bool {
-        match self.has_escaped_name() {
-            true => text::content(text, self.name()).is_ok_and(|own| own == name),
-            false => self.name().bytes_of(text) == name.as_bytes(),
-        }
-    }
-}
-
-/// A value with what may be inside of it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node<'a> {
-    pub(super) entry: &'a Entry,
-    /// The inner entries of all items.
-    inner: &'a [Entry],
-}
-
-impl<'a> Node<'a> {
-    /// A list without elements.
-    pub(super) const EMPTY: Node<'static> = Node {
-        entry: &Entry::EMPTY,
-        inner: &[],
-    };
-
-    /// What is inside of a list, map or set; nothing is inside of others.
-    #[inline]
-    pub(super) fn inside(self) -> Nodes<'a> {
-        let Entry { start, end, .. } = *self.entry;
-        let entries = match Contents::of(self.entry.kind) {
-            Some(_) => self.inner.get(start as usize..end as usize),
-            None => None,
-        };
-        Nodes {
-            entries: entries.unwrap_or_default(),
-            inner: self.inner,
-        }
-    }
-}
-
-/// Values that are side by side.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Nodes<'a> {
-    entries: &'a [Entry],
-    inner: &'a [Entry],
-}
-
-impl<'a> Nodes<'a> {
-    #[inline]
-    pub(super) fn is_empty(self) -> bool {
-        self.entries.is_empty()
-    }
-
-    #[inline]
-    pub(super) fn len(self) -> usize {
-        self.entries.len()
-    }
-
-    #[inline]
-    fn node(self, entry: &'a Entry) -> Node<'a> {
-        Node {
-            entry,
-            inner: self.inner,
-        }
-    }
-
-    /// The one of this name: of two the later one counts.
-    pub(super) fn named(self, text: &str, name: &str) -> Option<Node<'a>> {
-        let (tag, length) = (tag(name.as_bytes()), name.len() as u16);
-        // Without a branch for each: where the one looked for is, nobody can foresee.
-        let (mut last, mut like, mut escaped) = (0, 0, 0);
-        for (number, entry) in self.entries.iter().enumerate() {
-            let is_like = entry.marks & TAG == tag && entry.name_length == length;
-            last = if is_like { number } else { last };
-            like += usize::from(is_like);
-            escaped |= entry.marks & ESCAPED_NAME;
-        }
-        let is_named = |entry: &&Entry| entry.is_named(text, name);
-        let found = match (like, escaped) {
-            (0, 0) => None,
-            (1, 0) => self.entries.get(last).filter(is_named),
-            _ => self.entries.iter().rev().find(is_named),
-        };
-        found.map(|entry| self.node(entry))
-    }
-}
-
-impl<'a> Iterator for Nodes<'a> {
-    type Item = Node<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Node<'a>> {
-        let (entry, left) = self.entries.split_first()?;
-        self.entries = left;
-        Some(self.node(entry))
-    }
-}
 
 /// Containers inside one another, the item being one: twice DynamoDB's levels. Deeper is no answer of the service.
 const MAX_OPEN: usize = 64;
@@ -245,38 +21,6 @@ struct Open {
     among: Contents,
     /// How many of the pending entries are of containers around it.
     before: usize,
-}
-
-/// What a container has in it.
-#[derive(Clone, Copy, Debug)]
-enum Contents {
-    Members,
-    Values,
-    /// Strings without a type of their own, as which they are noted.
-    Strings(Kind),
-}
-
-impl Contents {
-    #[inline]
-    fn end(self) -> u8 {
-        match self {
-            Self::Members => b'}',
-            _ => b']',
-        }
-    }
-
-    /// Those of a value of this type; `None` for one that contains no others.
-    #[inline]
-    fn of(kind: Kind) -> Option<Self> {
-        match kind {
-            Kind::M => Some(Self::Members),
-            Kind::L => Some(Self::Values),
-            Kind::Ss => Some(Self::Strings(Kind::S)),
-            Kind::Ns => Some(Self::Strings(Kind::N)),
-            Kind::Bs => Some(Self::Strings(Kind::B)),
-            _ => None,
-        }
-    }
 }
 
 /// Where the values of items are.
@@ -310,10 +54,7 @@ impl Index {
     /// The attributes of one item.
     #[inline]
     pub(super) fn nodes(&self, item: Range<usize>) -> Nodes<'_> {
-        Nodes {
-            entries: self.entries.get(item).unwrap_or_default(),
-            inner: &self.inner,
-        }
+        Nodes::new(self.entries.get(item).unwrap_or_default(), &self.inner)
     }
 
     /// Notes the values of the item that comes next.
@@ -415,7 +156,7 @@ impl Index {
         if self.open.len() < MAX_OPEN
             && let Some(member) = scan.known_member()
         {
-            return Ok(match Contents::of(member.kind) {
+            return Ok(match Contents::of(member.kind()) {
                 Some(contents) => self.open(at, member, contents),
                 None => self.push(member),
             });
@@ -454,13 +195,7 @@ impl Index {
             Contents::Members => b'{',
             _ => b'[',
         })?;
-        let entry = at.named(
-            scan,
-            Entry {
-                kind,
-                ..Entry::EMPTY
-            },
-        )?;
+        let entry = at.named(scan, Entry::container(kind))?;
         self.open.push(Open {
             entry,
             among: at.contents,
@@ -504,12 +239,7 @@ impl Index {
         let inside = self.pending.get(open.before..).unwrap_or_default();
         self.inner.extend_from_slice(inside);
         self.pending.truncate(open.before);
-        // An answer has fewer bytes than 32 bits can count.
-        self.push(Entry {
-            start: start as u32,
-            end: self.inner.len() as u32,
-            ..open.entry
-        });
+        self.push(open.entry.containing(start..self.inner.len()));
         Ok(())
     }
 

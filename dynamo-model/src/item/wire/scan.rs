@@ -5,7 +5,7 @@
 
 use memchr::memchr2;
 
-use super::index::Entry;
+use super::entry::Entry;
 use crate::item::error::CodecError;
 
 /// Brackets inside one another: a level of a value has two, and DynamoDB has 32 levels. Deeper is no answer of the service.

@@ -3,7 +3,7 @@
 use aws_sdk_dynamodb::primitives::Blob;
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use super::index::Node;
+use super::entry::Node;
 use super::scan::{Kind, Span};
 use super::{de, text};
 use crate::item::MAX_LEVEL;

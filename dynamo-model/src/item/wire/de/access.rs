@@ -10,7 +10,7 @@ use super::key::NameDecoder;
 use super::{Decoder, Place};
 use crate::item::error::CodecError;
 use crate::item::shape::Shape;
-use crate::item::wire::index::{Node, Nodes};
+use crate::item::wire::entry::{Node, Nodes};
 use crate::item::wire::scan::Kind;
 
 /// serde's "expected", for a container that has too much in it.

@@ -10,7 +10,7 @@ use super::{Decoder, Place};
 use crate::item::error::CodecError;
 use crate::item::shape::{Attribute, Shape, shape_of};
 use crate::item::value::Value;
-use crate::item::wire::index::{Entry, Node, Nodes, tag};
+use crate::item::wire::entry::{Entry, Node, Nodes, tag};
 use crate::item::wire::scan::Kind;
 use crate::item::wire::text;
 

@@ -235,6 +235,26 @@ async fn answers_are_read_the_same_on_both_paths() {
             .unwrap();
         assert_eq!(read.len(), 1, "{to}");
     }
+    // A type that a later service may bring, of an attribute that nobody asks for, or inside of one.
+    for new in [
+        r#""new":{"X":{"a":[1]}}"#,
+        r#""new":{"M":{"a":{"X":"x"},"b":{"L":[{"X":1}]}}}"#,
+    ] {
+        let body = format!(
+            "{{\"Count\":1,\"Items\":[{},{new}}}],\"ScannedCount\":1}}",
+            ORDER.trim_end_matches('}').to_owned() + "}"
+        );
+        let (database, _) = open::<Shop>().await;
+        let _wire = Wire::script(&database, move |_, _| Action::Answer {
+            status: 200,
+            body: body.clone(),
+        });
+        let shop = Repository::<Shop>::new(client(&database));
+        for shop in [shop.clone(), shop.without_wire_codec()] {
+            let read = shop.query(Order::query("c1")).all().await.unwrap();
+            assert_eq!(read.len(), 1, "{new}");
+        }
+    }
     assert!(both_paths(200, &page("")).await.unwrap().is_empty());
     assert!(both_paths(200, "{}").await.unwrap().is_empty());
     assert!(

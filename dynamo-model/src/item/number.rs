@@ -219,6 +219,10 @@ pub(super) fn parse_any(text: &str) -> Result<Number, CodecError> {
         return Ok(Number::Signed(number));
     }
     let float: f64 = parse_float(text)?;
+    if float == 0.0 {
+        // It is smaller than anything that is stored, and would be another number.
+        decimal.check()?;
+    }
     if Decimal::parse(&format!("{float:e}")).as_ref() == Some(&decimal) {
         return Ok(Number::Float(float));
     }

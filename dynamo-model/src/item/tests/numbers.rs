@@ -34,6 +34,13 @@ fn the_limit_counts_significant_digits_and_not_characters() {
     assert_eq!(round_trip(&zeros, Shape::Plain).unwrap(), zeros);
 }
 
+#[test]
+fn a_number_smaller_than_any_stored_one_is_an_error_and_not_zero() {
+    assert!(number::parse_any("1E-722222222").is_err());
+    assert_eq!(number::parse_any("1E-130").unwrap(), Number::Float(1e-130));
+    assert_eq!(number::parse_any("0E-5").unwrap(), Number::Unsigned(0));
+}
+
 // fault 36
 #[test]
 fn decimals_are_checked_by_their_digits_and_magnitude() {

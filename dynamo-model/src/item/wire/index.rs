@@ -33,6 +33,8 @@ pub(super) struct Index {
     open: Vec<Open>,
     /// What was found of the open containers.
     pending: Vec<Entry>,
+    /// Attributes of types that this version does not know are noted too, for who asks for others.
+    pub(super) takes_unknown: bool,
 }
 
 impl Index {
@@ -182,7 +184,7 @@ impl Index {
         let Some(contents) = Contents::of(kind) else {
             let content = scan.content(kind)?;
             scan.end_of_value()?;
-            if kind == Kind::Other && self.open.is_empty() {
+            if kind == Kind::Other && self.open.is_empty() && !self.takes_unknown {
                 return Err(scan.error("a type that this version does not know, before"));
             }
             let value = at.named(scan, Entry::of(kind, content))?;

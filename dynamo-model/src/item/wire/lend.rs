@@ -58,13 +58,40 @@ impl Body {
             }
             write_text(name, &mut json);
             json.push(':');
-            match is_known(value) {
-                true => write_value(value, &mut json),
-                false => json.push_str("{\"?\":true}"),
-            }
+            write_whatever(value, &mut json);
         }
         json.push('}');
-        Self::of_item(json).map(Self::unseen)
+        Self::of_own_item(json).map(Self::unseen)
+    }
+}
+
+/// A value, with one of an unknown type in the place of each that is of one.
+fn write_whatever(value: &AttributeValue, json: &mut String) {
+    match value {
+        value if is_known(value) => write_value(value, json),
+        AttributeValue::L(list) => {
+            json.push_str("{\"L\":[");
+            for (position, element) in list.iter().enumerate() {
+                if position > 0 {
+                    json.push(',');
+                }
+                write_whatever(element, json);
+            }
+            json.push_str("]}");
+        }
+        AttributeValue::M(map) => {
+            json.push_str("{\"M\":{");
+            for (position, (name, element)) in map.iter().enumerate() {
+                if position > 0 {
+                    json.push(',');
+                }
+                write_text(name, json);
+                json.push(':');
+                write_whatever(element, json);
+            }
+            json.push_str("}}");
+        }
+        _ => json.push_str("{\"?\":true}"),
     }
 }
 

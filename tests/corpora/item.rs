@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use crate::everything::Everything;
 
-/// Whether it is an item that can be read. One that is read and can be written comes back the same.
+/// Whether it is an item that can be read. One that is read and can be written comes back the same, numbers of no type
+/// apart, which may be rounded once.
 pub(crate) fn run(data: &[u8]) -> bool {
     let Some(item) = serde_json::from_slice(data).ok().and_then(item) else {
         return false;
@@ -21,7 +22,12 @@ pub(crate) fn run(data: &[u8]) -> bool {
     // Some of what other programs store cannot be written: a number that became infinite, an empty name.
     if let Ok(written) = to_item(&read) {
         let again: Everything = from_item(written).expect("what was written can be read");
-        assert_eq!(again, read);
+        // A number whose type nobody asks for is a float where it has too many digits, and that may be whole: it stays what it is then.
+        let settled = to_item(&again).expect("what was written can be written again");
+        let settled: Everything = from_item(settled).expect("what was written can be read");
+        assert_eq!(settled, again);
+        let typed = |read| Everything { any: None, ..read };
+        assert_eq!(typed(again), typed(read));
     }
     true
 }

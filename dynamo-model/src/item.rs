@@ -116,8 +116,8 @@ pub(crate) fn encode_value<T: Serialize + ?Sized>(
     value.serialize(ser::Encoder::value(shape))?.into_field()
 }
 
-/// Decodes an item of the SDK's types without text in between: what tests compare with. It is taken by value, so that text and bytes are moved into the result and not
-/// copied.
+/// Decodes an item of the SDK's types without text in between: what tests compare with. It is taken by value,
+/// so that text and bytes are moved into the result and not copied.
 ///
 /// Attributes that `T` does not know are ignored, as serde does by default.
 ///

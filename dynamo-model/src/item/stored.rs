@@ -70,38 +70,15 @@ impl Stored {
         (0..body.count()).map(part).collect()
     }
 
-    /// The same items, of which readers can borrow: those of the SDK's types become the text of an answer. One with a value of a type
-    /// that cannot be written stays, and reading it is an error.
-    pub(crate) fn lendable(mut items: Vec<Self>) -> Vec<Self> {
-        let map = |item: &Self| match &item.0 {
-            Form::Sdk(map) => Some(Body::of_maps([map])),
-            Form::Wire(_) => None,
-        };
-        let maps = items.iter().filter_map(|item| match &item.0 {
-            Form::Sdk(map) => Some(map),
-            Form::Wire(_) => None,
-        });
-        if maps.clone().count() == 0 {
-            return items;
+    /// Has readers able to borrow of it: an item of the SDK's types becomes text. One that cannot be text stays, and reading it is an
+    /// error.
+    pub(crate) fn make_lendable(&mut self) {
+        if let Form::Sdk(map) = &self.0
+            && let Ok(body) = Body::of_map(map)
+            && let Some(written) = Self::of_answer(body).pop()
+        {
+            *self = written;
         }
-        // All together, or else each alone.
-        let mut written = Body::of_maps(maps)
-            .map(Self::of_answer)
-            .ok()
-            .map(Vec::into_iter);
-        for item in &mut items {
-            if matches!(item.0, Form::Wire(_)) {
-                continue;
-            }
-            let new = match &mut written {
-                Some(written) => written.next(),
-                None => map(item)
-                    .and_then(Result::ok)
-                    .and_then(|body| Self::of_answer(body).pop()),
-            };
-            *item = new.unwrap_or_else(|| std::mem::take(item));
-        }
-        items
     }
 
     /// Reads the item, which lends its text. The reader does not see what is `hidden`, and sees the other values instead of what is
@@ -117,9 +94,9 @@ impl Stored {
                 let hidden = Hidden::new(hidden, others);
                 part.body.decode(part.item, attributes, hidden)
             }
-            Form::Sdk(_) => Err(CodecError::new(
-                "a value has a type that this version does not know",
-            )),
+            Form::Sdk(map) => Err(Body::of_map(map)
+                .err()
+                .unwrap_or_else(|| CodecError::new("the item cannot be lent"))),
         }
     }
 

@@ -216,19 +216,20 @@ where
         let place = query.place;
         let page = Reading::judging::<I, M>(self.client, query).page().await?;
         let Page {
-            items,
+            mut items,
             next,
             skipped,
             examined,
             capacity_units,
             ..
         } = page;
+        items.iter_mut().for_each(Stored::make_lendable);
         Ok(LentPage {
             next,
             skipped,
             examined,
             capacity_units,
-            items: Stored::lendable(items),
+            items,
             place,
             hidden: <<M::Item as Lend>::As<'static> as ReadLent<'static, M::Form>>::hidden(place),
             lend: |item, place, hidden| {

@@ -22,6 +22,7 @@ mod entry;
 pub(super) mod escape;
 mod index;
 mod lend;
+mod marks;
 mod output;
 mod scan;
 mod sdk;
@@ -29,6 +30,7 @@ mod ser;
 #[cfg(test)]
 pub(super) mod tests;
 mod text;
+mod usual;
 mod writer;
 
 use std::borrow::Cow;

@@ -45,22 +45,24 @@ impl Entry {
         marks: 0,
     };
 
-    /// A string without an escape, as the value of a name without one, if it has one. `None` for a name longer than any attribute's,
-    /// which has at most 65,535 bytes.
+    /// A value with a name that has no escapes; no bytes are no name. `None` for a name longer than any attribute's, which has at most
+    /// 65,535 bytes.
     #[inline(always)]
-    pub(super) fn simple(
-        name_start: usize,
-        name: &[u8],
+    pub(super) fn member(
+        bytes: &[u8],
+        name: Range<usize>,
         kind: Kind,
         content: Range<usize>,
+        is_escaped: bool,
     ) -> Option<Self> {
+        let marks = u8::from(is_escaped) * ESCAPED_VALUE;
         Some(Entry {
-            name_start: name_start as u32,
+            name_start: name.start as u32,
             start: content.start as u32,
             end: content.end as u32,
             name_length: u16::try_from(name.len()).ok()?,
             kind,
-            marks: tag(name),
+            marks: marks | tag(bytes.get(name)?),
         })
     }
 

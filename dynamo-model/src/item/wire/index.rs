@@ -66,10 +66,10 @@ impl Index {
     /// sent back.
     pub(super) fn item(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
         scan.expect(b'{')?;
-        let mut is_first = true;
-        while scan.next_element(b'}', usize::from(!is_first))? {
-            is_first = false;
-            if !self.simple_members(scan) {
+        let mut count = 0;
+        while scan.next_element(b'}', count)? {
+            count += 1;
+            if !self.usual_members(scan) {
                 self.member(scan)?;
             }
         }
@@ -78,14 +78,22 @@ impl Index {
 
     /// Notes members that are as most are; whether at least one, and no comma behind the last.
     #[inline]
-    fn simple_members(&mut self, scan: &mut Scan<'_>) -> bool {
-        while let Some(member) = scan.simple_member() {
+    fn usual_members(&mut self, scan: &mut Scan<'_>) -> bool {
+        loop {
+            let run = scan.usual().members(scan.place(), &mut self.entries);
+            scan.go_to(run.end);
+            if run.is_done {
+                return true;
+            }
+            let Some((member, end)) = scan.usual().container(run.end, &mut self.inner) else {
+                return false;
+            };
             self.entries.push(member);
+            scan.go_to(end);
             if !scan.takes(b',') {
                 return true;
             }
         }
-        false
     }
 
     fn member(&mut self, scan: &mut Scan<'_>) -> Result<(), CodecError> {
@@ -137,14 +145,16 @@ impl Index {
                 continue;
             }
             is_first = match at.contents {
-                Contents::Members => match scan.simple_member() {
-                    Some(member) => self.push(member),
-                    None => self.named_value(scan, at)?,
-                },
-                Contents::Values => match scan.simple_value() {
-                    Some(value) => self.push(value),
-                    None => self.value(scan, at)?,
-                },
+                Contents::Members => {
+                    let run = scan.usual().members(scan.place(), &mut self.pending);
+                    scan.go_to(run.end);
+                    !run.is_done && self.named_value(scan, at)?
+                }
+                Contents::Values => {
+                    let run = scan.usual().values(scan.place(), &mut self.pending);
+                    scan.go_to(run.end);
+                    !run.is_done && self.value(scan, at)?
+                }
                 Contents::Strings(kind) => {
                     let content = scan.string()?;
                     self.push(Entry::of(kind, content))
@@ -156,12 +166,11 @@ impl Index {
 
     fn named_value(&mut self, scan: &mut Scan<'_>, at: &mut At) -> Result<bool, CodecError> {
         if self.open.len() < MAX_OPEN
-            && let Some(member) = scan.known_member()
+            && let Some((member, kind, inside)) = scan.usual().beginning(scan.place())
+            && let Some(contents) = Contents::of(kind)
         {
-            return Ok(match Contents::of(member.kind()) {
-                Some(contents) => self.open(at, member, contents),
-                None => self.push(member),
-            });
+            scan.go_to(inside);
+            return Ok(self.open(at, member, contents));
         }
         at.name = Some(scan.name()?);
         self.value(scan, at)

@@ -27,11 +27,15 @@ const TAG: u8 = 0x3f;
 /// The number of a name, by its length and both of its ends.
 #[inline]
 pub(super) fn tag(name: &[u8]) -> u8 {
-    let (Some(first), Some(last)) = (name.first(), name.last()) else {
-        return 0;
-    };
+    // Where an empty name stands in an answer, there is a quote in place of both ends.
+    let end = |byte: Option<&u8>| *byte.unwrap_or(&b'"');
+    tag_of(end(name.first()), end(name.last()), name.len() as u8)
+}
+
+#[inline(always)]
+fn tag_of(first: u8, last: u8, length: u8) -> u8 {
     let ends = first.wrapping_mul(5).wrapping_add(last.wrapping_mul(11));
-    (name.len() as u8).wrapping_add(ends) & TAG
+    length.wrapping_add(ends) & TAG
 }
 
 impl Entry {
@@ -45,36 +49,43 @@ impl Entry {
         marks: 0,
     };
 
-    /// A value with a name that has no escapes; no bytes are no name. `None` for a name longer than any attribute's, which has at most
-    /// 65,535 bytes.
+    /// A value with a name of so few bytes and without escapes, which stands between quotes. `None` where the text has no such place.
     #[inline(always)]
     pub(super) fn member(
         bytes: &[u8],
-        name: Range<usize>,
+        (name_start, name_length): (usize, u8),
         kind: Kind,
         content: Range<usize>,
         is_escaped: bool,
     ) -> Option<Self> {
-        let marks = u8::from(is_escaped) * ESCAPED_VALUE;
+        let first = *bytes.get(name_start)?;
+        let last = *bytes.get((name_start + usize::from(name_length)).checked_sub(1)?)?;
         Some(Entry {
-            name_start: name.start as u32,
+            name_start: name_start as u32,
             start: content.start as u32,
             end: content.end as u32,
-            name_length: u16::try_from(name.len()).ok()?,
+            name_length: u16::from(name_length),
             kind,
-            marks: marks | tag(bytes.get(name)?),
+            marks: (u8::from(is_escaped) * ESCAPED_VALUE) | tag_of(first, last, name_length),
         })
     }
 
     /// A value without a name.
-    pub(super) fn of(kind: Kind, content: Span) -> Self {
+    #[inline(always)]
+    pub(super) fn unnamed(kind: Kind, content: Range<usize>, is_escaped: bool) -> Self {
         Entry {
             kind,
-            start: content.start,
-            end: content.end,
-            marks: u8::from(content.is_escaped) * ESCAPED_VALUE,
+            start: content.start as u32,
+            end: content.end as u32,
+            marks: u8::from(is_escaped) * ESCAPED_VALUE,
             ..Self::EMPTY
         }
+    }
+
+    /// The same of a span.
+    pub(super) fn of(kind: Kind, content: Span) -> Self {
+        let Span { start, end, .. } = content;
+        Self::unnamed(kind, start as usize..end as usize, content.is_escaped)
     }
 
     /// A list, map or set whose contents are not known yet.

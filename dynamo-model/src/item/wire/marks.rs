@@ -8,52 +8,64 @@ use wide::i8x16;
 /// The quotes, backslashes and control characters of a text: a bit for each of its bytes.
 #[derive(Debug)]
 pub(super) struct Marks {
-    /// Two more than the text fills, with all bits set, so that there is always a next mark and the word after it.
-    words: Vec<u64>,
+    /// More than the text fills, with all bits set, so that there is always a next mark and a word behind it.
+    bits: Vec<[u8; WORD]>,
 }
 
-/// How many bytes have their marks in one word.
-const BLOCK: usize = u64::BITS as usize;
+/// How many bytes are looked through at a time.
+const BLOCK: usize = 64;
+
+/// The bits of a block, in bytes.
+const WORD: usize = BLOCK / 8;
+
+/// How many bytes have their bits in a word of the marks, wherever it begins.
+const AHEAD: usize = 57;
 
 impl Marks {
     pub(super) fn of(text: &[u8]) -> Self {
         let (blocks, rest) = text.as_chunks::<BLOCK>();
-        let mut words = Vec::with_capacity(blocks.len() + 3);
-        words.extend(blocks.iter().map(marks));
+        let mut bits = Vec::with_capacity(blocks.len() + 3);
+        bits.extend(blocks.iter().map(|block| marks(block).to_le_bytes()));
         // Behind the end everything is a mark.
         let mut last = [0; BLOCK];
         if let Some(start) = last.get_mut(..rest.len()) {
             start.copy_from_slice(rest);
         }
-        words.extend([marks(&last), u64::MAX, u64::MAX]);
-        Marks { words }
+        bits.extend([marks(&last).to_le_bytes(), [u8::MAX; WORD], [u8::MAX; WORD]]);
+        Marks { bits }
     }
 
-    /// The first mark at this place or behind it; behind the end of the text, one that is there too.
+    /// The marks of the bytes from here on, the first one's in the lowest bit: of 57 bytes at least. None behind the end of the text.
     #[inline(always)]
-    pub(super) fn next(&self, at: usize) -> usize {
-        // In this order one comparison is enough for both.
-        let block = at / BLOCK;
-        let (Some(next), Some(this)) = (self.words.get(block + 1), self.words.get(block)) else {
-            return at;
+    pub(super) fn ahead(&self, at: usize) -> u64 {
+        let bits = self.bits.as_flattened();
+        let Some(bits) = bits.get(at / 8..) else {
+            return 0;
         };
-        // The 64 bytes from here on, wherever here is in its block.
-        let both = u128::from(*next) << BLOCK | u128::from(*this);
-        match (both >> (at % BLOCK)) as u64 {
+        let Some(bits) = bits.first_chunk() else {
+            return 0;
+        };
+        u64::from_le_bytes(*bits) >> (at % 8)
+    }
+
+    /// The first mark at this place or behind it; behind the end of the text, some place behind the end.
+    #[inline(never)]
+    pub(super) fn next(&self, at: usize) -> usize {
+        match self.ahead(at) {
             0 => self.next_far(at),
             ahead => at + ahead.trailing_zeros() as usize,
         }
     }
 
-    /// The same where the next 64 bytes have none.
-    #[inline(never)]
+    /// The same where [`Marks::ahead`] has none.
     fn next_far(&self, at: usize) -> usize {
-        // What is before `at` in its block is not looked at again.
-        let first = at / BLOCK + 1;
-        let words = self.words.get(first..).unwrap_or_default();
-        let found = words.iter().enumerate().find(|(_, word)| **word != 0);
+        let first = at.saturating_add(AHEAD) / 8;
+        let bits = self.bits.as_flattened().get(first..);
+        let (words, _) = bits.unwrap_or_default().as_chunks();
+        let words = words.iter().map(|word| u64::from_le_bytes(*word));
+        let found = words.enumerate().find(|(_, word)| *word != 0);
         found.map_or(at, |(position, word)| {
-            (first + position) * BLOCK + word.trailing_zeros() as usize
+            (first + position * 8) * 8 + word.trailing_zeros() as usize
         })
     }
 }

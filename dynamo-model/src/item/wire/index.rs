@@ -42,7 +42,6 @@ impl Index {
     pub(super) fn with_room(attributes: usize) -> Self {
         Self {
             entries: Vec::with_capacity(attributes),
-            // What is not needed is not touched.
             inner: Vec::with_capacity(attributes / 2),
             ..Self::default()
         }

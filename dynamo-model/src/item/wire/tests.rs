@@ -7,6 +7,7 @@ mod answers;
 mod broken;
 mod models;
 mod properties;
+mod usual;
 mod wrong;
 
 use std::collections::HashMap;

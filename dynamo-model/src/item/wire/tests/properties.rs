@@ -14,7 +14,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 /// Values of every type, nested to a few levels.
-fn stored() -> impl Strategy<Value = AttributeValue> {
+pub(super) fn stored() -> impl Strategy<Value = AttributeValue> {
     let number = prop_oneof![
         any::<i64>().prop_map(|number| number.to_string()),
         any::<u128>().prop_map(|number| number.to_string()),

@@ -75,7 +75,7 @@ pub use shape::{Attribute, AttributeShape, DocumentShape, Nested, PlainShape, Pr
 pub(crate) use size::ITEM_LIMIT;
 pub(crate) use stored::{Seen, Stored};
 pub(crate) use value::Value;
-pub(crate) use wire::{Answer, Body, ItemWriter, Way, write_key, write_text};
+pub(crate) use wire::{Answer, Body, HiddenNames, ItemWriter, Way, write_key, write_text};
 
 /// The deepest level a value may be on; an attribute's own value is on level 1.
 ///

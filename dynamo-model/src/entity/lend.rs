@@ -15,7 +15,7 @@ use super::record::{Decoded, Read, check_own_key, key_of, undecoded};
 use super::restore::restored;
 use super::{Entity, Key, Known, LentText, NotKnown, PartOf, Projection, RawItem, Table, Whole};
 use crate::error::{Error, Kind, Result};
-use crate::item::Stored;
+use crate::item::{HiddenNames, Stored};
 
 /// A read type with the lifetime of the page that lends it. Derived with `Projection`, and with `Entity`.
 ///
@@ -57,7 +57,7 @@ pub(crate) trait ReadLent<'p, Form>: Sized {
     /// The attributes that the reader does not see.
     fn hidden(place: Option<usize>) -> Vec<&'static str>;
 
-    fn read_lent(item: &'p Stored, place: Option<usize>, hidden: &[&'static str]) -> Result<Self>;
+    fn read_lent(item: &'p Stored, place: Option<usize>, hidden: &HiddenNames) -> Result<Self>;
 }
 
 impl<'p, E: Entity + Deserialize<'p>> ReadLent<'p, Whole> for E {
@@ -65,7 +65,7 @@ impl<'p, E: Entity + Deserialize<'p>> ReadLent<'p, Whole> for E {
         hidden_names(E::Table::LAYOUT, E::KEYS.attributes, place)
     }
 
-    fn read_lent(item: &'p Stored, place: Option<usize>, hidden: &[&'static str]) -> Result<Self> {
+    fn read_lent(item: &'p Stored, place: Option<usize>, hidden: &HiddenNames) -> Result<Self> {
         let restored = restored::<E>(item, &|_| true)?;
         let entity: E = item
             .lend(E::KEYS.attributes, hidden, restored)
@@ -83,7 +83,7 @@ impl<'p, E: Entity, P: Projection<E> + Deserialize<'p>> ReadLent<'p, PartOf<E>> 
         hidden
     }
 
-    fn read_lent(item: &'p Stored, _: Option<usize>, hidden: &[&'static str]) -> Result<Self> {
+    fn read_lent(item: &'p Stored, _: Option<usize>, hidden: &HiddenNames) -> Result<Self> {
         let restored = restored::<E>(item, &|field| {
             P::ATTRIBUTES.iter().any(|own| own.name == field.stored)
         })?;
@@ -97,7 +97,7 @@ impl<'p, E: Entity> ReadLent<'p, Whole> for Key<E> {
         Vec::new()
     }
 
-    fn read_lent(item: &'p Stored, place: Option<usize>, _: &[&'static str]) -> Result<Self> {
+    fn read_lent(item: &'p Stored, place: Option<usize>, _: &HiddenNames) -> Result<Self> {
         match Self::read_at(item.clone(), place)? {
             Decoded::This(key) => Ok(key),
             Decoded::Other => Err(Error::new(Kind::Decode)
@@ -113,7 +113,7 @@ impl<'p, T: Table> ReadLent<'p, Whole> for RawItem<T> {
         Vec::new()
     }
 
-    fn read_lent(item: &'p Stored, _: Option<usize>, _: &[&'static str]) -> Result<Self> {
+    fn read_lent(item: &'p Stored, _: Option<usize>, _: &HiddenNames) -> Result<Self> {
         Ok(Self::new(item.clone()))
     }
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::de::{Deserialize, DeserializeOwned};
 
-use super::wire::{Body, Hidden};
+use super::wire::{Body, Hidden, HiddenNames};
 use super::{Attribute, CodecError, Value};
 
 type Map = HashMap<String, AttributeValue>;
@@ -86,7 +86,7 @@ impl Stored {
     pub(crate) fn lend<'p, T: Deserialize<'p>>(
         &'p self,
         attributes: &[Attribute],
-        hidden: &[&'static str],
+        hidden: &HiddenNames,
         others: Vec<(&'static str, Value)>,
     ) -> Result<T, CodecError> {
         match &self.0 {
@@ -222,8 +222,15 @@ impl Stored {
             }
             Form::Wire(part) => (&*part.body, part.item),
         };
-        let names = body.hidden_names(owner, hidden);
-        let hidden = Hidden::new(&names, others).and_all_but(kept);
+        let own;
+        let names = match body.hidden_names(owner, hidden) {
+            Some(names) => names,
+            None => {
+                own = HiddenNames::new(hidden());
+                &own
+            }
+        };
+        let hidden = Hidden::new(names, others).and_all_but(kept);
         body.decode(item, attributes, hidden)
     }
 }

@@ -44,7 +44,7 @@ use crate::key::value::KeyValue;
 
 pub(crate) use answer::{Answer, Way};
 pub(crate) use body::Body;
-pub(crate) use de::Hidden;
+pub(crate) use de::{Hidden, HiddenNames};
 pub(crate) use writer::ItemWriter;
 
 impl Value {

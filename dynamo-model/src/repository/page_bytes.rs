@@ -12,12 +12,11 @@ use crate::entity::{Lend, LendItem, ReadLent};
 #[cfg(doc)]
 use crate::error::Error;
 use crate::error::Result;
-use crate::item::Stored;
+use crate::item::{HiddenNames, Stored};
 use crate::op::Cursor;
 
 /// How an item of a page is read.
-type LendFn<R> =
-    for<'p> fn(&'p Stored, Option<usize>, &[&'static str]) -> Result<<R as Lend>::As<'p>>;
+type LendFn<R> = for<'p> fn(&'p Stored, Option<usize>, &HiddenNames) -> Result<<R as Lend>::As<'p>>;
 
 /// One page of a query that keeps the answer and lends its items. See [`QueryRequest::page_bytes`].
 #[non_exhaustive]
@@ -33,7 +32,7 @@ pub struct LentPage<R: Lend> {
     pub capacity_units: Option<f64>,
     items: Vec<Stored>,
     place: Option<usize>,
-    hidden: Vec<&'static str>,
+    hidden: HiddenNames,
     lend: LendFn<R>,
 }
 
@@ -231,7 +230,10 @@ where
             capacity_units,
             items,
             place,
-            hidden: <<M::Item as Lend>::As<'static> as ReadLent<'static, M::Form>>::hidden(place),
+            hidden: HiddenNames::new(<<M::Item as Lend>::As<'static> as ReadLent<
+                'static,
+                M::Form,
+            >>::hidden(place)),
             lend: |item, place, hidden| {
                 <<M::Item as Lend>::As<'_> as ReadLent<'_, M::Form>>::read_lent(item, place, hidden)
             },

@@ -1,6 +1,5 @@
 //! An answer with items in it, kept as it came.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -10,7 +9,7 @@ use bytes::Bytes;
 use bytes_utils::Str;
 use serde::de::Deserialize;
 
-use super::de::{Decoder, Hidden, ItemDecoder};
+use super::de::{Decoder, Hidden, HiddenNames, ItemDecoder, Source};
 use super::entry::{Node, Nodes};
 use super::index::Index;
 use super::scan::{Kind, Scan};
@@ -28,7 +27,7 @@ pub(crate) struct Body {
     /// The part of the text that is the items.
     place: Range<usize>,
     /// What was asked for by [`Body::hidden_names`] first.
-    hidden: OnceLock<(usize, Vec<&'static str>)>,
+    hidden: OnceLock<(usize, HiddenNames)>,
     /// It is no answer, so that no error names a byte of it.
     is_unseen: bool,
 }
@@ -179,17 +178,15 @@ impl Body {
         self.nodes(item).named(&self.text, name)
     }
 
-    /// What `names` gives. The items of an answer mostly have one owner, and then it is asked once.
+    /// What `names` gives. The items of an answer mostly have one owner, and then it is asked once; `None` for another one.
     pub(crate) fn hidden_names(
         &self,
         owner: usize,
         names: &dyn Fn() -> Vec<&'static str>,
-    ) -> Cow<'_, [&'static str]> {
-        let (first, hidden) = self.hidden.get_or_init(|| (owner, names()));
-        match *first == owner {
-            true => Cow::Borrowed(hidden),
-            false => Cow::Owned(names()),
-        }
+    ) -> Option<&HiddenNames> {
+        let first = || (owner, HiddenNames::new(names()));
+        let (first, hidden) = self.hidden.get_or_init(first);
+        (*first == owner).then_some(hidden)
     }
 
     /// How many attributes an item has.
@@ -270,9 +267,12 @@ impl Body {
     ) -> Result<T, CodecError> {
         // Shapes are looked for where there are some.
         let is_plain = |attribute: &Attribute| matches!(attribute.shape, Shape::Plain);
-        let read = T::deserialize(ItemDecoder {
+        let source = Source {
             text: &self.text,
             nodes: self.nodes(item),
+        };
+        let read = T::deserialize(ItemDecoder {
+            source: &source,
             attributes: match attributes.iter().all(is_plain) {
                 true => &[],
                 false => attributes,
@@ -293,7 +293,11 @@ impl Body {
     ) -> Result<Option<T>, CodecError> {
         self.find(item, name)
             .map(|node| {
-                let read = T::deserialize(Decoder::value(&self.text, node));
+                let source = Source {
+                    text: &self.text,
+                    nodes: self.nodes(item),
+                };
+                let read = T::deserialize(Decoder::value(&source, node.entry));
                 read.map_err(|error| error.at_byte(node.entry.place()))
             })
             .transpose()

@@ -19,8 +19,8 @@ use serde::de::{Deserializer, Error, Unexpected, Visitor};
 
 use self::access::{Elements, EnumDecoder};
 use self::entries::Entries;
-pub(crate) use self::entries::Hidden;
-use super::entry::{Node, Nodes};
+pub(crate) use self::entries::{Hidden, HiddenNames};
+use super::entry::{Entry, Nodes};
 use super::scan::{Kind, Span};
 use super::text;
 use crate::item::error::CodecError;
@@ -31,10 +31,25 @@ use crate::item::{MAX_LEVEL, MAX_STEPS};
 /// Decodes one value.
 #[derive(Clone, Copy)]
 pub(super) struct Decoder<'a, 'de> {
-    text: &'de str,
-    node: Node<'a>,
+    source: &'a Source<'a, 'de>,
+    entry: &'a Entry,
     shape: Shape,
     place: Place,
+}
+
+/// What all decoders of an answer read from.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a, 'de> {
+    pub(super) text: &'de str,
+    /// Where the values of an item are.
+    pub(super) nodes: Nodes<'a>,
+}
+
+impl<'a> Source<'a, '_> {
+    #[inline]
+    fn inside(&self, entry: &'a Entry) -> Nodes<'a> {
+        self.nodes.node(entry).inside()
+    }
 }
 
 /// Where a value is.
@@ -74,8 +89,7 @@ impl Place {
 
 /// Decodes an item whose attributes were found before.
 pub(super) struct ItemDecoder<'a, 'de> {
-    pub(super) text: &'de str,
-    pub(super) nodes: Nodes<'a>,
+    pub(super) source: &'a Source<'a, 'de>,
     /// The shapes of its attributes.
     pub(super) attributes: &'a [Attribute],
     /// What the reader is not to see, and what it is to see instead.
@@ -88,8 +102,8 @@ impl<'de> ItemDecoder<'_, 'de> {
         let place = Place { level: 0, steps: 0 };
         visit_entries(
             Entries::new(
-                self.text,
-                self.nodes,
+                self.source,
+                self.source.nodes,
                 self.hidden,
                 self.attributes,
                 Shape::Plain,
@@ -131,14 +145,14 @@ impl<'de> Deserializer<'de> for ItemDecoder<'_, 'de> {
         visitor: V,
     ) -> Result<V::Value, CodecError> {
         let entries = Entries::new(
-            self.text,
-            self.nodes,
+            self.source,
+            self.source.nodes,
             self.hidden,
             &[],
             Shape::Plain,
             Place { level: 0, steps: 0 },
         )?;
-        visit_variant(entries, self.nodes.len(), visitor)
+        visit_variant(entries, self.source.nodes.len(), visitor)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
@@ -148,10 +162,10 @@ impl<'de> Deserializer<'de> for ItemDecoder<'_, 'de> {
 
 impl<'a, 'de> Decoder<'a, 'de> {
     /// One attribute's value.
-    pub(super) fn value(text: &'de str, node: Node<'a>) -> Self {
+    pub(super) fn value(source: &'a Source<'a, 'de>, entry: &'a Entry) -> Self {
         Decoder {
-            text,
-            node,
+            source,
+            entry,
             shape: Shape::Plain,
             place: Place { level: 1, steps: 0 },
         }
@@ -167,13 +181,13 @@ impl<'a, 'de> Decoder<'a, 'de> {
 
     #[inline]
     fn span(&self) -> Span {
-        self.node.entry.span()
+        self.entry.span()
     }
 
     /// The type; a set that is NULL is one without elements.
     #[inline]
     fn kind(&self) -> Kind {
-        match (self.node.entry.kind(), self.shape) {
+        match (self.entry.kind(), self.shape) {
             (Kind::Null, Shape::Set) => Kind::L,
             (kind, _) => kind,
         }
@@ -181,17 +195,17 @@ impl<'a, 'de> Decoder<'a, 'de> {
 
     #[inline]
     fn content(&self) -> Result<Cow<'de, str>, CodecError> {
-        text::content(self.text, self.span())
+        text::content(self.source.text, self.span())
     }
 
     #[inline]
     fn boolean(&self) -> bool {
-        self.span().of(self.text) == "true"
+        self.span().of(self.source.text) == "true"
     }
 
     /// What binary holds.
     fn bytes(&self) -> Result<Vec<u8>, CodecError> {
-        bytes(self.text, self.span())
+        bytes(self.source.text, self.span())
     }
 
     fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
@@ -234,9 +248,9 @@ impl<'a, 'de> Decoder<'a, 'de> {
         element: Shape,
     ) -> Result<Entries<'a, 'de>, CodecError> {
         Entries::new(
-            self.text,
-            self.node.inside(),
-            Hidden::new(&[], Vec::new()),
+            self.source,
+            self.source.inside(self.entry),
+            Hidden::NOTHING,
             attributes,
             element,
             self.place,
@@ -247,8 +261,8 @@ impl<'a, 'de> Decoder<'a, 'de> {
     fn elements(&self) -> Result<Elements<'a, 'de>, CodecError> {
         let place = self.place.inside()?;
         Ok(Elements::new(
-            self.text,
-            self.node,
+            self.source,
+            self.source.inside(self.entry),
             self.shape.element(),
             place,
         ))
@@ -281,7 +295,7 @@ impl<'a, 'de> Decoder<'a, 'de> {
         let mut elements = self.elements()?;
         let mut bytes = Vec::new();
         while let Some(element) = elements.advance() {
-            let byte = match element.node.entry.kind() {
+            let byte = match element.entry.kind() {
                 Kind::N => number::parse_integer(&element.content()?).ok(),
                 _ => None,
             };
@@ -336,7 +350,7 @@ macro_rules! numbers {
     ($($method:ident, $visit:ident, $parse:ident;)*) => {$(
         #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
-            match self.node.entry.kind() {
+            match self.entry.kind() {
                 Kind::N => visitor.$visit(number::$parse(&self.content()?)?),
                 _ => self.visit(visitor),
             }
@@ -376,7 +390,7 @@ impl<'de> Deserializer<'de> for Decoder<'_, 'de> {
 
     #[inline]
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
-        match self.node.entry.kind() {
+        match self.entry.kind() {
             Kind::Bool => visitor.visit_bool(self.boolean()),
             _ => self.visit(visitor),
         }
@@ -384,7 +398,7 @@ impl<'de> Deserializer<'de> for Decoder<'_, 'de> {
 
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
-        match self.node.entry.kind() {
+        match self.entry.kind() {
             Kind::M => self.visit_map(visitor),
             _ => self.visit(visitor),
         }
@@ -402,9 +416,9 @@ impl<'de> Deserializer<'de> for Decoder<'_, 'de> {
 
     #[inline]
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
-        match self.node.entry.kind() {
+        match self.entry.kind() {
             Kind::S if !self.span().is_escaped => {
-                visitor.visit_borrowed_str(self.span().of(self.text))
+                visitor.visit_borrowed_str(self.span().of(self.source.text))
             }
             // `String` would take bytes that are UTF-8, and the next write would make an S of the B.
             Kind::B => Err(CodecError::invalid_type(Unexpected::Bytes(&[]), &visitor)),
@@ -442,7 +456,7 @@ impl<'de> Deserializer<'de> for Decoder<'_, 'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
-        match self.node.entry.kind() {
+        match self.entry.kind() {
             Kind::L | Kind::Ss | Kind::Ns | Kind::Bs => return self.visit_list(visitor),
             Kind::B => {}
             _ => return self.visit(visitor),
@@ -482,7 +496,7 @@ impl<'de> Deserializer<'de> for Decoder<'_, 'de> {
                 visitor.visit_enum(EnumDecoder::unit(self.content()?))
             }
             Kind::M => {
-                let count = self.node.inside().len();
+                let count = self.source.inside(self.entry).len();
                 visit_variant(self.entries(&[], Shape::Plain)?, count, visitor)
             }
             _ => Err(CodecError::invalid_type(

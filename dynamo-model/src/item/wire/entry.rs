@@ -180,12 +180,6 @@ pub(super) struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// A list without elements.
-    pub(super) const EMPTY: Node<'static> = Node {
-        entry: &Entry::EMPTY,
-        inner: &[],
-    };
-
     /// What is inside of a list, map or set; nothing is inside of others.
     #[inline]
     pub(super) fn inside(self) -> Nodes<'a> {
@@ -225,8 +219,9 @@ impl<'a> Nodes<'a> {
         self.entries.len()
     }
 
+    /// One of the entries, or of the inner ones of the same items.
     #[inline]
-    fn node(self, entry: &'a Entry) -> Node<'a> {
+    pub(super) fn node(self, entry: &'a Entry) -> Node<'a> {
         Node {
             entry,
             inner: self.inner,

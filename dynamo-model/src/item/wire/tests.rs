@@ -20,7 +20,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::{Body, Hidden, ItemWriter};
+use super::{Body, Hidden, HiddenNames, ItemWriter};
 use crate::item::{Attribute, CodecError, Item, Shape, Value};
 
 /// An item as the service would send it.
@@ -63,8 +63,9 @@ pub(in crate::item) fn decode<T: DeserializeOwned>(
 ) -> Result<T, CodecError> {
     let text = wire_item(&item);
     let sdk = crate::item::decode::<T>(item.clone(), attributes);
-    let wire = Body::of_item(text)
-        .and_then(|body| body.decode::<T>(0, attributes, Hidden::new(&[], Vec::new())));
+    let wire = Body::of_item(text).and_then(|body| {
+        body.decode::<T>(0, attributes, Hidden::new(HiddenNames::NONE, Vec::new()))
+    });
     match (&sdk, &wire) {
         (Ok(_), Ok(_)) => {}
         // Which of several wrong attributes is found first depends on the order of a map.

@@ -7,10 +7,10 @@ use serde::de::{
 };
 
 use super::key::NameDecoder;
-use super::{Decoder, Place};
+use super::{Decoder, Place, Source};
 use crate::item::error::CodecError;
 use crate::item::shape::Shape;
-use crate::item::wire::entry::{Node, Nodes};
+use crate::item::wire::entry::Nodes;
 use crate::item::wire::scan::Kind;
 
 /// serde's "expected", for a container that has too much in it.
@@ -32,7 +32,7 @@ pub(super) fn check_end(read: usize, left: usize) -> Result<(), CodecError> {
 
 /// The elements of a list or set.
 pub(super) struct Elements<'a, 'de> {
-    text: &'de str,
+    source: &'a Source<'a, 'de>,
     left: Nodes<'a>,
     shape: Shape,
     place: Place,
@@ -41,10 +41,15 @@ pub(super) struct Elements<'a, 'de> {
 
 impl<'a, 'de> Elements<'a, 'de> {
     #[inline]
-    pub(super) fn new(text: &'de str, list: Node<'a>, shape: Shape, place: Place) -> Self {
+    pub(super) fn new(
+        source: &'a Source<'a, 'de>,
+        left: Nodes<'a>,
+        shape: Shape,
+        place: Place,
+    ) -> Self {
         Elements {
-            text,
-            left: list.inside(),
+            source,
+            left,
             shape,
             place,
             count: 0,
@@ -54,11 +59,11 @@ impl<'a, 'de> Elements<'a, 'de> {
     /// The next element.
     #[inline]
     pub(super) fn advance(&mut self) -> Option<Decoder<'a, 'de>> {
-        let node = self.left.next()?;
+        let entry = self.left.next()?.entry;
         self.count += 1;
         Some(Decoder {
-            text: self.text,
-            node,
+            source: self.source,
+            entry,
             shape: self.shape,
             place: self.place,
         })
@@ -82,10 +87,10 @@ impl<'de> SeqAccess<'de> for Elements<'_, 'de> {
         let Some(element) = self.advance() else {
             return Ok(None);
         };
-        let at = element.node.entry.place();
+        let entry = element.entry;
         seed.deserialize(element)
             .map(Some)
-            .map_err(|error| error.at_byte(at).in_element(index))
+            .map_err(|error| error.at_byte(entry.place()).in_element(index))
     }
 
     #[inline]
@@ -137,7 +142,7 @@ impl<'de> EnumAccess<'de> for EnumDecoder<'_, 'de> {
         self,
         seed: V,
     ) -> Result<(V::Value, Self), CodecError> {
-        let variant = seed.deserialize(NameDecoder(&self.variant))?;
+        let variant = seed.deserialize(NameDecoder::of(&self.variant))?;
         Ok((variant, self))
     }
 }
@@ -152,7 +157,7 @@ impl<'de> VariantAccess<'de> for EnumDecoder<'_, 'de> {
         match content.kind() {
             // A flattened variant is stored as a field that is NULL.
             Kind::Null => Ok(()),
-            Kind::M if content.node.inside().is_empty() => Ok(()),
+            Kind::M if content.source.inside(content.entry).is_empty() => Ok(()),
             _ => {
                 let expected = &"a variant without content";
                 Err(CodecError::invalid_type(content.unexpected(), expected)

@@ -6,7 +6,7 @@ use serde::de::{DeserializeSeed, MapAccess};
 
 use super::access::check_end;
 use super::key::NameDecoder;
-use super::{Decoder, Place};
+use super::{Decoder, Place, Source};
 use crate::item::error::CodecError;
 use crate::item::shape::{Attribute, Shape, shape_of};
 use crate::item::value::Value;
@@ -14,36 +14,80 @@ use crate::item::wire::entry::{Entry, Node, Nodes, tag};
 use crate::item::wire::scan::Kind;
 use crate::item::wire::text;
 
+/// Names of attributes that a reader does not see: made once for many items.
+#[derive(Debug)]
+pub(crate) struct HiddenNames {
+    names: Vec<&'static str>,
+    /// A bit for the tag of each: most names are seen not to be hidden by it.
+    tags: u64,
+}
+
+impl HiddenNames {
+    pub(crate) const NONE: &'static Self = &HiddenNames {
+        names: Vec::new(),
+        tags: 0,
+    };
+
+    pub(crate) fn new(names: Vec<&'static str>) -> Self {
+        HiddenNames {
+            tags: tags(names.iter().copied()),
+            names,
+        }
+    }
+
+    #[inline]
+    fn has(&self, name: &[u8]) -> bool {
+        // A comparison of texts is a call, which the length and the first byte mostly save.
+        let is_like = |hidden: &[u8]| hidden.len() == name.len() && hidden.first() == name.first();
+        let is_name = |hidden: &&str| is_like(hidden.as_bytes()) && hidden.as_bytes() == name;
+        self.names.iter().any(is_name)
+    }
+}
+
+fn tags<'n>(names: impl Iterator<Item = &'n str>) -> u64 {
+    names.fold(0, |tags, name| tags | 1 << tag(name.as_bytes()))
+}
+
 /// Attributes that a reader does not see, and values that it sees besides those of the wire.
 pub(crate) struct Hidden<'a> {
+    names: &'a HiddenNames,
     /// Where these alone are seen.
     kept: Option<&'a [Attribute]>,
-    names: &'a [&'static str],
-    /// A bit for the tag of each hidden name: most names are seen not to be hidden by it.
-    tags: u64,
     others: Vec<(&'static str, Value)>,
     /// How many of the others were read.
     read: usize,
 }
 
 impl<'a> Hidden<'a> {
-    /// Those of `others` are hidden too.
-    pub(crate) fn new(names: &'a [&'static str], others: Vec<(&'static str, Value)>) -> Self {
-        let all = names.iter().chain(others.iter().map(|(name, _)| name));
+    pub(super) const NOTHING: Self = Hidden {
+        names: HiddenNames::NONE,
+        kept: None,
+        others: Vec::new(),
+        read: 0,
+    };
+
+    /// What the others replace is hidden too.
+    pub(crate) fn new(names: &'a HiddenNames, others: Vec<(&'static str, Value)>) -> Self {
         Hidden {
-            kept: None,
             names,
-            tags: all.fold(0, |tags, name| tags | 1 << tag(name.as_bytes())),
             others,
-            read: 0,
+            ..Self::NOTHING
         }
     }
 
     /// The reader sees these alone, and the other values.
     pub(crate) fn and_all_but(self, kept: Option<&'a [Attribute]>) -> Self {
-        // Then each name has to be looked at.
-        let tags = kept.map_or(self.tags, |_| u64::MAX);
-        Hidden { kept, tags, ..self }
+        Hidden { kept, ..self }
+    }
+
+    /// A bit for the tag of each name that has to be looked at.
+    #[inline]
+    fn tags(&self) -> u64 {
+        match self.kept {
+            Some(_) => u64::MAX,
+            None if self.others.is_empty() => self.names.tags,
+            None => self.names.tags | tags(self.others.iter().map(|(name, _)| *name)),
+        }
     }
 
     /// Whether one of the other values has this name.
@@ -57,63 +101,50 @@ impl<'a> Hidden<'a> {
         Some((name, std::mem::replace(value, Value::null())))
     }
 
-    #[inline(always)]
-    fn has(&self, text: &str, entry: &Entry) -> Result<bool, CodecError> {
-        match entry.may_be_among(self.tags) {
-            true => self.has_named(text, entry),
-            false => Ok(false),
-        }
-    }
-
     #[inline(never)]
-    fn has_named(&self, text: &str, entry: &Entry) -> Result<bool, CodecError> {
-        if self.tags == 0 {
-            return Ok(false);
-        }
+    fn has(&self, text: &str, entry: &Entry) -> Result<bool, CodecError> {
         // As nearly all of them are.
-        let own = entry.name().bytes_of(text);
-        let is_own =
-            |hidden: &&str| hidden.as_bytes().first() == own.first() && hidden.as_bytes() == own;
-        if self.kept.is_none() && self.names.iter().any(is_own) {
+        if self.kept.is_none() && self.names.has(entry.name().bytes_of(text)) {
             return Ok(true);
         }
         let name = text::content(text, entry.name())?;
         let is_named = |kept: &[Attribute]| kept.iter().any(|kept| kept.name == name);
         Ok(!self.kept.is_none_or(is_named)
-            || self.names.iter().any(|hidden| *hidden == name)
+            || self.names.has(name.as_bytes())
             || self.replaces(&name))
     }
 }
 
 /// The entries of an item or map, and the sets that are absent: a reader of a required field asks for one.
 pub(super) struct Entries<'a, 'de> {
-    text: &'de str,
-    nodes: Nodes<'a>,
+    source: &'a Source<'a, 'de>,
     left: Nodes<'a>,
-    hidden: Hidden<'a>,
+    /// The entry whose name was read, and whose value was not.
+    current: Option<&'a Entry>,
+    /// What [`Hidden::tags`] gives.
+    tags: u64,
+    place: Place,
     /// The shapes of entries by their names, and of those that have none there.
     attributes: &'a [Attribute],
     element: Shape,
-    /// The attributes that were not yet looked through for absent sets.
-    absent: &'a [Attribute],
-    place: Place,
-    count: usize,
-    /// The entry whose name was read, and whose value was not.
-    current: Current<'a>,
+    nodes: Nodes<'a>,
+    hidden: Hidden<'a>,
+    unwritten: Unwritten<'a>,
 }
 
-enum Current<'a> {
-    None,
-    Wire(Node<'a>),
-    /// A set that is absent.
-    Empty(&'static str),
-    Other(Box<(&'static str, Value)>),
+/// The entries that the wire does not have, which come last.
+struct Unwritten<'a> {
+    /// The attributes that were not yet looked through for absent sets.
+    absent: &'a [Attribute],
+    /// The one whose name was read: a set that is absent if it has no value.
+    current: Option<(&'static str, Option<Value>)>,
+    count: usize,
 }
 
 impl<'a, 'de> Entries<'a, 'de> {
     #[inline]
     pub(super) fn new(
-        text: &'de str,
+        source: &'a Source<'a, 'de>,
         nodes: Nodes<'a>,
         hidden: Hidden<'a>,
         attributes: &'a [Attribute],
@@ -121,25 +152,29 @@ impl<'a, 'de> Entries<'a, 'de> {
         place: Place,
     ) -> Result<Self, CodecError> {
         Ok(Entries {
-            text,
-            nodes,
+            source,
             left: nodes,
-            hidden,
+            current: None,
+            tags: hidden.tags(),
+            place: place.inside()?,
             attributes,
             element,
-            absent: attributes,
-            place: place.inside()?,
-            count: 0,
-            current: Current::None,
+            nodes,
+            hidden,
+            unwritten: Unwritten {
+                absent: attributes,
+                current: None,
+                count: 0,
+            },
         })
     }
 
     /// The next entry of the wire.
     #[inline(always)]
-    fn next(&mut self) -> Result<Option<Node<'a>>, CodecError> {
-        for node in self.left.by_ref() {
-            if !self.hidden.has(self.text, node.entry)? {
-                return Ok(Some(node));
+    fn next(&mut self) -> Result<Option<&'a Entry>, CodecError> {
+        for Node { entry, .. } in self.left.by_ref() {
+            if !entry.may_be_among(self.tags) || !self.hidden.has(self.source.text, entry)? {
+                return Ok(Some(entry));
             }
         }
         Ok(None)
@@ -149,72 +184,62 @@ impl<'a, 'de> Entries<'a, 'de> {
     pub(super) fn variant(
         &mut self,
     ) -> Result<Option<(Cow<'de, str>, Decoder<'a, 'de>)>, CodecError> {
-        let Some(node) = self.next()? else {
+        let Some(entry) = self.next()? else {
             return Ok(None);
         };
-        let name = text::content(self.text, node.entry.name())?;
-        Ok(Some((name, self.decoder(node)?)))
+        let name = text::content(self.source.text, entry.name())?;
+        Ok(Some((name, self.decoder(entry)?)))
     }
 
     /// The next entry that the wire does not have.
-    fn next_unwritten(&mut self) -> Result<Current<'a>, CodecError> {
-        if let Some(other) = self.hidden.next_of_others() {
-            return Ok(Current::Other(Box::new(other)));
+    fn next_unwritten(&mut self) -> Option<(&'static str, Option<Value>)> {
+        if let Some((name, value)) = self.hidden.next_of_others() {
+            return Some((name, Some(value)));
         }
-        while let Some((attribute, left)) = self.absent.split_first() {
-            self.absent = left;
+        while let Some((attribute, left)) = self.unwritten.absent.split_first() {
+            self.unwritten.absent = left;
             if matches!(attribute.shape, Shape::Set) && !self.has(attribute.name) {
-                return Ok(Current::Empty(attribute.name));
+                return Some((attribute.name, None));
             }
         }
-        Ok(Current::None)
+        None
     }
 
     /// Whether there is an entry of this name, read before or not.
     fn has(&self, name: &str) -> bool {
-        self.nodes.named(self.text, name).is_some() || self.hidden.replaces(name)
-    }
-
-    fn name_of(&self, current: &Current<'a>) -> Result<Cow<'de, str>, CodecError> {
-        match current {
-            Current::Wire(node) => text::content(self.text, node.entry.name()),
-            Current::Empty(name) => Ok(Cow::Borrowed(name)),
-            Current::Other(other) => Ok(Cow::Borrowed(other.0)),
-            Current::None => Ok(Cow::Borrowed("")),
-        }
+        self.nodes.named(self.source.text, name).is_some() || self.hidden.replaces(name)
     }
 
     /// Puts the entry's name in front of an error's path, and says where its value is.
     #[cold]
-    fn blame(&self, current: &Current<'a>, error: CodecError) -> CodecError {
-        let error = match current {
-            Current::Wire(node) => error.at_byte(node.entry.place()),
-            Current::Empty(_) | Current::Other(_) | Current::None => error,
-        };
-        match self.name_of(current) {
+    fn blame(&self, entry: &Entry, error: CodecError) -> CodecError {
+        let error = error.at_byte(entry.place());
+        match text::content(self.source.text, entry.name()) {
             Ok(name) => error.in_field(&name),
             Err(error) => error,
         }
     }
 
     #[inline(always)]
-    fn decoder(&self, node: Node<'a>) -> Result<Decoder<'a, 'de>, CodecError> {
-        let shape = match node.entry.kind() {
+    fn decoder(&self, entry: &'a Entry) -> Result<Decoder<'a, 'de>, CodecError> {
+        let shape = match entry.kind() {
             // The only ones that a shape makes a difference to.
-            Kind::L | Kind::M | Kind::Null if !self.attributes.is_empty() => self.shape_of(node)?,
+            Kind::L | Kind::M | Kind::Null if !self.attributes.is_empty() => {
+                self.shape_of(entry)?
+            }
             _ => self.element,
         };
         Ok(Decoder {
-            text: self.text,
-            node,
+            source: self.source,
+            entry,
             shape,
             place: self.place,
         })
     }
 
     #[inline(never)]
-    fn shape_of(&self, node: Node<'a>) -> Result<Shape, CodecError> {
-        let name = text::content(self.text, node.entry.name())?;
+    fn shape_of(&self, entry: &Entry) -> Result<Shape, CodecError> {
+        let name = text::content(self.source.text, entry.name())?;
         Ok(shape_of(self.attributes, &name))
     }
 
@@ -224,21 +249,41 @@ impl<'a, 'de> Entries<'a, 'de> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, CodecError> {
-        self.current = self.next_unwritten()?;
-        if matches!(self.current, Current::None) {
+        self.current = None;
+        self.unwritten.current = self.next_unwritten();
+        let Some((name, _)) = self.unwritten.current else {
             return Ok(None);
-        }
-        self.count += 1;
-        let name = self.name_of(&self.current)?;
-        let key = seed.deserialize(NameDecoder(&name));
-        key.map(Some)
-            .map_err(|error| self.blame(&self.current, error))
+        };
+        self.unwritten.count += 1;
+        let key = seed.deserialize(NameDecoder::Lent(name));
+        key.map(Some).map_err(|error| error.in_field(name))
+    }
+
+    #[cold]
+    fn unwritten_value<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, CodecError> {
+        let Some((name, value)) = self.unwritten.current.take() else {
+            return Err(CodecError::new("a value was asked for before its key"));
+        };
+        let read = match value {
+            Some(value) => seed.deserialize(crate::item::de::Decoder::value(value.into_sdk())),
+            None => seed.deserialize(Decoder {
+                source: self.source,
+                entry: &Entry::EMPTY,
+                shape: Shape::Plain,
+                place: self.place,
+            }),
+        };
+        read.map_err(|error| error.in_field(name))
     }
 
     /// An error if the reader wanted fewer entries than there are.
     #[inline]
     pub(super) fn end(self) -> Result<(), CodecError> {
-        if self.left.is_empty() && self.absent.is_empty() && self.hidden.others.is_empty() {
+        let unwritten = &self.unwritten;
+        if self.left.is_empty() && unwritten.absent.is_empty() && self.hidden.others.is_empty() {
             return Ok(());
         }
         self.check_end()
@@ -250,10 +295,16 @@ impl<'a, 'de> Entries<'a, 'de> {
         while self.next()?.is_some() {
             left += 1;
         }
-        while !matches!(self.next_unwritten()?, Current::None) {
+        let left_of_wire = left;
+        while self.next_unwritten().is_some() {
             left += 1;
         }
-        check_end(self.count, left)
+        let mut read = self.unwritten.count;
+        self.left = self.nodes;
+        while self.next()?.is_some() {
+            read += 1;
+        }
+        check_end(read - left_of_wire, left)
     }
 }
 
@@ -265,15 +316,22 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, CodecError> {
-        let Some(node) = self.next()? else {
+        let Some(entry) = self.next()? else {
             return self.unwritten_key(seed);
         };
-        self.count += 1;
-        self.current = Current::Wire(node);
-        let name = text::content(self.text, node.entry.name())?;
-        match seed.deserialize(NameDecoder(&name)) {
+        self.current = Some(entry);
+        let name = entry.name();
+        let resolved;
+        let name = match name.is_escaped {
+            false => NameDecoder::Lent(name.of(self.source.text)),
+            true => {
+                resolved = text::content(self.source.text, name)?;
+                NameDecoder::Resolved(&resolved)
+            }
+        };
+        match seed.deserialize(name) {
             Ok(key) => Ok(Some(key)),
-            Err(error) => Err(self.blame(&self.current, error)),
+            Err(error) => Err(self.blame(entry, error)),
         }
     }
 
@@ -282,37 +340,11 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de> {
         &mut self,
         seed: V,
     ) -> Result<V::Value, CodecError> {
-        let Current::Wire(node) = self.current else {
+        let Some(entry) = self.current else {
             return self.unwritten_value(seed);
         };
-        let decoder = self.decoder(node)?;
+        let decoder = self.decoder(entry)?;
         seed.deserialize(decoder)
-            .map_err(|error| self.blame(&self.current, error))
-    }
-}
-
-impl<'de> Entries<'_, 'de> {
-    #[cold]
-    fn unwritten_value<V: DeserializeSeed<'de>>(
-        &mut self,
-        seed: V,
-    ) -> Result<V::Value, CodecError> {
-        let mut current = std::mem::replace(&mut self.current, Current::None);
-        let read = match &mut current {
-            Current::Other(other) => {
-                let value = std::mem::replace(&mut other.1, Value::null());
-                seed.deserialize(crate::item::de::Decoder::value(value.into_sdk()))
-            }
-            Current::Empty(_) => seed.deserialize(Decoder {
-                text: self.text,
-                node: Node::EMPTY,
-                shape: Shape::Plain,
-                place: self.place,
-            }),
-            Current::Wire(_) | Current::None => {
-                return Err(CodecError::new("a value was asked for before its key"));
-            }
-        };
-        read.map_err(|error| self.blame(&current, error))
+            .map_err(|error| self.blame(entry, error))
     }
 }

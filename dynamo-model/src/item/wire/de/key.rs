@@ -8,20 +8,35 @@ use crate::item::de::KeyDecoder;
 use crate::item::error::CodecError;
 
 /// Decodes a name. What is asked for as text is lent; the rest is read as from any other map's key.
-pub(super) struct NameDecoder<'n, 'de>(pub(super) &'n Cow<'de, str>);
+pub(super) enum NameDecoder<'n, 'de> {
+    Lent(&'de str),
+    /// It had escapes.
+    Resolved(&'n str),
+}
 
-impl<'n> NameDecoder<'n, '_> {
+impl<'n, 'de: 'n> NameDecoder<'n, 'de> {
+    pub(super) fn of(name: &'n Cow<'de, str>) -> Self {
+        match name {
+            Cow::Borrowed(name) => Self::Lent(name),
+            Cow::Owned(name) => Self::Resolved(name),
+        }
+    }
+
     fn key(self) -> KeyDecoder<'n> {
-        KeyDecoder::new(self.0)
+        KeyDecoder::new(match self {
+            Self::Lent(name) => name,
+            Self::Resolved(name) => name,
+        })
     }
 }
 
 macro_rules! lent {
     ($($method:ident)*) => {$(
+        #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
-            match self.0 {
-                Cow::Borrowed(name) => visitor.visit_borrowed_str(name),
-                Cow::Owned(name) => visitor.visit_str(name),
+            match self {
+                Self::Lent(name) => visitor.visit_borrowed_str(name),
+                Self::Resolved(name) => visitor.visit_str(name),
             }
         }
     )*};
@@ -35,7 +50,7 @@ macro_rules! as_key {
     )*};
 }
 
-impl<'de> Deserializer<'de> for NameDecoder<'_, 'de> {
+impl<'n, 'de: 'n> Deserializer<'de> for NameDecoder<'n, 'de> {
     type Error = CodecError;
 
     serde::forward_to_deserialize_any! {

@@ -92,7 +92,7 @@ impl Stored {
         match &self.0 {
             Form::Wire(part) => {
                 let hidden = Hidden::new(hidden, others);
-                part.body.decode(part.item, attributes, hidden)
+                part.body.decode(part.item, attributes, &hidden)
             }
             Form::Sdk(map) => Err(Body::of_map(map)
                 .err()
@@ -231,7 +231,7 @@ impl Stored {
             }
         };
         let hidden = Hidden::new(names, others).and_all_but(kept);
-        body.decode(item, attributes, hidden)
+        body.decode(item, attributes, &hidden)
     }
 }
 

@@ -263,16 +263,18 @@ impl Body {
         &'de self,
         item: usize,
         attributes: &[Attribute],
-        hidden: Hidden<'_>,
+        hidden: &Hidden<'_>,
     ) -> Result<T, CodecError> {
         // Shapes are looked for where there are some.
         let is_plain = |attribute: &Attribute| matches!(attribute.shape, Shape::Plain);
+        let (entries, inner) = self.nodes(item).parts();
         let source = Source {
             text: &self.text,
-            nodes: self.nodes(item),
+            inner,
         };
         let read = T::deserialize(ItemDecoder {
             source: &source,
+            entries,
             attributes: match attributes.iter().all(is_plain) {
                 true => &[],
                 false => attributes,
@@ -295,7 +297,7 @@ impl Body {
             .map(|node| {
                 let source = Source {
                     text: &self.text,
-                    nodes: self.nodes(item),
+                    inner: self.nodes(item).parts().1,
                 };
                 let read = T::deserialize(Decoder::value(&source, node.entry));
                 read.map_err(|error| error.at_byte(node.entry.place()))

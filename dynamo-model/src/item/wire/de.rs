@@ -20,7 +20,7 @@ use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use self::access::{Elements, EnumDecoder};
 use self::entries::Entries;
 pub(crate) use self::entries::{Hidden, HiddenNames};
-use super::entry::{Entry, Nodes};
+use super::entry::Entry;
 use super::scan::{Kind, Span};
 use super::text;
 use crate::item::error::CodecError;
@@ -41,15 +41,8 @@ pub(super) struct Decoder<'a, 'de> {
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a, 'de> {
     pub(super) text: &'de str,
-    /// Where the values of an item are.
-    pub(super) nodes: Nodes<'a>,
-}
-
-impl<'a> Source<'a, '_> {
-    #[inline]
-    fn inside(&self, entry: &'a Entry) -> Nodes<'a> {
-        self.nodes.node(entry).inside()
-    }
+    /// The inner entries of all items.
+    pub(super) inner: &'a [Entry],
 }
 
 /// Where a value is.
@@ -90,10 +83,11 @@ impl Place {
 /// Decodes an item whose attributes were found before.
 pub(super) struct ItemDecoder<'a, 'de> {
     pub(super) source: &'a Source<'a, 'de>,
+    pub(super) entries: &'a [Entry],
     /// The shapes of its attributes.
     pub(super) attributes: &'a [Attribute],
     /// What the reader is not to see, and what it is to see instead.
-    pub(super) hidden: Hidden<'a>,
+    pub(super) hidden: &'a Hidden<'a>,
 }
 
 impl<'de> ItemDecoder<'_, 'de> {
@@ -103,8 +97,8 @@ impl<'de> ItemDecoder<'_, 'de> {
         visit_entries(
             Entries::new(
                 self.source,
-                self.source.nodes,
-                self.hidden,
+                self.entries,
+                Some(self.hidden),
                 self.attributes,
                 Shape::Plain,
                 place,
@@ -146,13 +140,13 @@ impl<'de> Deserializer<'de> for ItemDecoder<'_, 'de> {
     ) -> Result<V::Value, CodecError> {
         let entries = Entries::new(
             self.source,
-            self.source.nodes,
-            self.hidden,
+            self.entries,
+            Some(self.hidden),
             &[],
             Shape::Plain,
             Place { level: 0, steps: 0 },
         )?;
-        visit_variant(entries, self.source.nodes.len(), visitor)
+        visit_variant(entries, self.entries.len(), visitor)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
@@ -177,6 +171,11 @@ impl<'a, 'de> Decoder<'a, 'de> {
             place: self.place.step()?,
             ..self
         })
+    }
+
+    #[inline]
+    fn inside(&self) -> &'a [Entry] {
+        self.entry.inside(self.source.inner)
     }
 
     #[inline]
@@ -249,8 +248,8 @@ impl<'a, 'de> Decoder<'a, 'de> {
     ) -> Result<Entries<'a, 'de>, CodecError> {
         Entries::new(
             self.source,
-            self.source.inside(self.entry),
-            Hidden::NOTHING,
+            self.inside(),
+            None,
             attributes,
             element,
             self.place,
@@ -262,7 +261,7 @@ impl<'a, 'de> Decoder<'a, 'de> {
         let place = self.place.inside()?;
         Ok(Elements::new(
             self.source,
-            self.source.inside(self.entry),
+            self.inside(),
             self.shape.element(),
             place,
         ))
@@ -324,9 +323,12 @@ fn visit_entries<'de, V: Visitor<'de>>(
     mut entries: Entries<'_, 'de>,
     visitor: V,
 ) -> Result<V::Value, CodecError> {
-    let value = visitor.visit_map(&mut entries)?;
-    entries.end()?;
-    Ok(value)
+    let read = visitor.visit_map(&mut entries);
+    // The value is not moved out of its result and into another one.
+    match entries.end() {
+        Err(error) if read.is_ok() => Err(error),
+        _ => read,
+    }
 }
 
 /// An enum in its map form: one entry, which names the variant.
@@ -496,7 +498,7 @@ impl<'de> Deserializer<'de> for Decoder<'_, 'de> {
                 visitor.visit_enum(EnumDecoder::unit(self.content()?))
             }
             Kind::M => {
-                let count = self.source.inside(self.entry).len();
+                let count = self.inside().len();
                 visit_variant(self.entries(&[], Shape::Plain)?, count, visitor)
             }
             _ => Err(CodecError::invalid_type(

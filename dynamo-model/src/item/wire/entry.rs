@@ -156,6 +156,16 @@ impl Entry {
         }
     }
 
+    /// What is inside of a list, map or set; nothing is inside of others.
+    #[inline]
+    pub(super) fn inside<'a>(&self, inner: &'a [Entry]) -> &'a [Entry] {
+        let entries = match Contents::of(self.kind) {
+            Some(_) => inner.get(self.start as usize..self.end as usize),
+            None => None,
+        };
+        entries.unwrap_or_default()
+    }
+
     /// Whether its name can be one whose tag is among these.
     #[inline]
     pub(super) fn may_be_among(&self, tags: u64) -> bool {
@@ -183,13 +193,8 @@ impl<'a> Node<'a> {
     /// What is inside of a list, map or set; nothing is inside of others.
     #[inline]
     pub(super) fn inside(self) -> Nodes<'a> {
-        let Entry { start, end, .. } = *self.entry;
-        let entries = match Contents::of(self.entry.kind) {
-            Some(_) => self.inner.get(start as usize..end as usize),
-            None => None,
-        };
         Nodes {
-            entries: entries.unwrap_or_default(),
+            entries: self.entry.inside(self.inner),
             inner: self.inner,
         }
     }
@@ -209,9 +214,10 @@ impl<'a> Nodes<'a> {
         Self { entries, inner }
     }
 
+    /// The entries, and the inner entries of all items.
     #[inline]
-    pub(super) fn is_empty(self) -> bool {
-        self.entries.is_empty()
+    pub(super) fn parts(self) -> (&'a [Entry], &'a [Entry]) {
+        (self.entries, self.inner)
     }
 
     #[inline]
@@ -219,9 +225,8 @@ impl<'a> Nodes<'a> {
         self.entries.len()
     }
 
-    /// One of the entries, or of the inner ones of the same items.
     #[inline]
-    pub(super) fn node(self, entry: &'a Entry) -> Node<'a> {
+    fn node(self, entry: &'a Entry) -> Node<'a> {
         Node {
             entry,
             inner: self.inner,
@@ -230,22 +235,26 @@ impl<'a> Nodes<'a> {
 
     /// The one of this name: of two the later one counts.
     pub(super) fn named(self, text: &str, name: &str) -> Option<Node<'a>> {
-        let (tag, length) = (tag(name.as_bytes()), name.len() as u16);
-        // Without a branch for each: where the one looked for is, nobody can foresee.
-        let (mut last, mut like, mut escaped) = (0, 0, 0);
-        for (number, entry) in self.entries.iter().enumerate() {
-            let is_like = entry.marks & TAG == tag && entry.name_length == length;
-            last = if is_like { number } else { last };
-            like += usize::from(is_like);
-            escaped |= entry.marks & ESCAPED_NAME;
-        }
-        let is_named = |entry: &&Entry| entry.is_named(text, name);
-        let found = match (like, escaped) {
-            (0, 0) => None,
-            (1, 0) => self.entries.get(last).filter(is_named),
-            _ => self.entries.iter().rev().find(is_named),
-        };
-        found.map(|entry| self.node(entry))
+        named(self.entries, text, name).map(|entry| self.node(entry))
+    }
+}
+
+/// The entry of this name: of two the later one counts.
+pub(super) fn named<'a>(entries: &'a [Entry], text: &str, name: &str) -> Option<&'a Entry> {
+    let (tag, length) = (tag(name.as_bytes()), name.len() as u16);
+    // Without a branch for each: where the one looked for is, nobody can foresee.
+    let (mut last, mut like, mut escaped) = (0, 0, 0);
+    for (number, entry) in entries.iter().enumerate() {
+        let is_like = entry.marks & TAG == tag && entry.name_length == length;
+        last = if is_like { number } else { last };
+        like += usize::from(is_like);
+        escaped |= entry.marks & ESCAPED_NAME;
+    }
+    let is_named = |entry: &&Entry| entry.is_named(text, name);
+    match (like, escaped) {
+        (0, 0) => None,
+        (1, 0) => entries.get(last).filter(is_named),
+        _ => entries.iter().rev().find(is_named),
     }
 }
 

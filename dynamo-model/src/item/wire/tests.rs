@@ -64,7 +64,7 @@ pub(in crate::item) fn decode<T: DeserializeOwned>(
     let text = wire_item(&item);
     let sdk = crate::item::decode::<T>(item.clone(), attributes);
     let wire = Body::of_item(text).and_then(|body| {
-        body.decode::<T>(0, attributes, Hidden::new(HiddenNames::NONE, Vec::new()))
+        body.decode::<T>(0, attributes, &Hidden::new(HiddenNames::NONE, Vec::new()))
     });
     match (&sdk, &wire) {
         (Ok(_), Ok(_)) => {}

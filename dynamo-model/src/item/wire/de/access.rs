@@ -10,7 +10,7 @@ use super::key::NameDecoder;
 use super::{Decoder, Place, Source};
 use crate::item::error::CodecError;
 use crate::item::shape::Shape;
-use crate::item::wire::entry::Nodes;
+use crate::item::wire::entry::Entry;
 use crate::item::wire::scan::Kind;
 
 /// serde's "expected", for a container that has too much in it.
@@ -33,7 +33,7 @@ pub(super) fn check_end(read: usize, left: usize) -> Result<(), CodecError> {
 /// The elements of a list or set.
 pub(super) struct Elements<'a, 'de> {
     source: &'a Source<'a, 'de>,
-    left: Nodes<'a>,
+    left: std::slice::Iter<'a, Entry>,
     shape: Shape,
     place: Place,
     count: usize,
@@ -43,13 +43,13 @@ impl<'a, 'de> Elements<'a, 'de> {
     #[inline]
     pub(super) fn new(
         source: &'a Source<'a, 'de>,
-        left: Nodes<'a>,
+        elements: &'a [Entry],
         shape: Shape,
         place: Place,
     ) -> Self {
         Elements {
             source,
-            left,
+            left: elements.iter(),
             shape,
             place,
             count: 0,
@@ -59,7 +59,7 @@ impl<'a, 'de> Elements<'a, 'de> {
     /// The next element.
     #[inline]
     pub(super) fn advance(&mut self) -> Option<Decoder<'a, 'de>> {
-        let entry = self.left.next()?.entry;
+        let entry = self.left.next()?;
         self.count += 1;
         Some(Decoder {
             source: self.source,
@@ -157,7 +157,7 @@ impl<'de> VariantAccess<'de> for EnumDecoder<'_, 'de> {
         match content.kind() {
             // A flattened variant is stored as a field that is NULL.
             Kind::Null => Ok(()),
-            Kind::M if content.source.inside(content.entry).is_empty() => Ok(()),
+            Kind::M if content.inside().is_empty() => Ok(()),
             _ => {
                 let expected = &"a variant without content";
                 Err(CodecError::invalid_type(content.unexpected(), expected)

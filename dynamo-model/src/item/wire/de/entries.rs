@@ -10,7 +10,7 @@ use super::{Decoder, Place, Source};
 use crate::item::error::CodecError;
 use crate::item::shape::{Attribute, Shape, shape_of};
 use crate::item::value::Value;
-use crate::item::wire::entry::{Entry, Node, Nodes, tag};
+use crate::item::wire::entry::{Entry, named, tag};
 use crate::item::wire::scan::Kind;
 use crate::item::wire::text;
 
@@ -23,6 +23,7 @@ pub(crate) struct HiddenNames {
 }
 
 impl HiddenNames {
+    #[cfg(test)]
     pub(crate) const NONE: &'static Self = &HiddenNames {
         names: Vec::new(),
         tags: 0,
@@ -54,24 +55,15 @@ pub(crate) struct Hidden<'a> {
     /// Where these alone are seen.
     kept: Option<&'a [Attribute]>,
     others: Vec<(&'static str, Value)>,
-    /// How many of the others were read.
-    read: usize,
 }
 
 impl<'a> Hidden<'a> {
-    pub(super) const NOTHING: Self = Hidden {
-        names: HiddenNames::NONE,
-        kept: None,
-        others: Vec::new(),
-        read: 0,
-    };
-
     /// What the others replace is hidden too.
     pub(crate) fn new(names: &'a HiddenNames, others: Vec<(&'static str, Value)>) -> Self {
         Hidden {
             names,
+            kept: None,
             others,
-            ..Self::NOTHING
         }
     }
 
@@ -95,13 +87,6 @@ impl<'a> Hidden<'a> {
         self.others.iter().any(|(other, _)| *other == name)
     }
 
-    fn next_of_others(&mut self) -> Option<(&'static str, Value)> {
-        let (name, value) = self.others.get_mut(self.read)?;
-        self.read += 1;
-        Some((name, std::mem::replace(value, Value::null())))
-    }
-
-    #[inline(never)]
     fn has(&self, text: &str, entry: &Entry) -> Result<bool, CodecError> {
         // As nearly all of them are.
         if self.kept.is_none() && self.names.has(entry.name().bytes_of(text)) {
@@ -118,7 +103,7 @@ impl<'a> Hidden<'a> {
 /// The entries of an item or map, and the sets that are absent: a reader of a required field asks for one.
 pub(super) struct Entries<'a, 'de> {
     source: &'a Source<'a, 'de>,
-    left: Nodes<'a>,
+    left: std::slice::Iter<'a, Entry>,
     /// The entry whose name was read, and whose value was not.
     current: Option<&'a Entry>,
     /// What [`Hidden::tags`] gives.
@@ -127,57 +112,65 @@ pub(super) struct Entries<'a, 'de> {
     /// The shapes of entries by their names, and of those that have none there.
     attributes: &'a [Attribute],
     element: Shape,
-    nodes: Nodes<'a>,
-    hidden: Hidden<'a>,
-    unwritten: Unwritten<'a>,
+    entries: &'a [Entry],
+    hidden: Option<&'a Hidden<'a>>,
+    /// The other values that were not yet read.
+    others: &'a [(&'static str, Value)],
+    /// The attributes that were not yet looked through for absent sets, which come last.
+    absent: &'a [Attribute],
+    /// The one whose name was read, of the entries that the wire does not have.
+    unwritten: Option<Box<Unwritten>>,
+    count_unwritten: usize,
 }
 
-/// The entries that the wire does not have, which come last.
-struct Unwritten<'a> {
-    /// The attributes that were not yet looked through for absent sets.
-    absent: &'a [Attribute],
-    /// The one whose name was read: a set that is absent if it has no value.
-    current: Option<(&'static str, Option<Value>)>,
-    count: usize,
+/// An entry that the wire does not have. Without a value it is a set that is absent.
+struct Unwritten {
+    name: &'static str,
+    value: Option<Value>,
 }
 
 impl<'a, 'de> Entries<'a, 'de> {
     #[inline]
     pub(super) fn new(
         source: &'a Source<'a, 'de>,
-        nodes: Nodes<'a>,
-        hidden: Hidden<'a>,
+        entries: &'a [Entry],
+        hidden: Option<&'a Hidden<'a>>,
         attributes: &'a [Attribute],
         element: Shape,
         place: Place,
     ) -> Result<Self, CodecError> {
         Ok(Entries {
             source,
-            left: nodes,
+            left: entries.iter(),
             current: None,
-            tags: hidden.tags(),
+            tags: hidden.map_or(0, Hidden::tags),
+            others: hidden.map_or(&[], |hidden| &hidden.others),
             place: place.inside()?,
             attributes,
             element,
-            nodes,
+            entries,
             hidden,
-            unwritten: Unwritten {
-                absent: attributes,
-                current: None,
-                count: 0,
-            },
+            absent: attributes,
+            unwritten: None,
+            count_unwritten: 0,
         })
     }
 
     /// The next entry of the wire.
     #[inline(always)]
     fn next(&mut self) -> Result<Option<&'a Entry>, CodecError> {
-        for Node { entry, .. } in self.left.by_ref() {
-            if !entry.may_be_among(self.tags) || !self.hidden.has(self.source.text, entry)? {
+        while let Some(entry) = self.left.next() {
+            if !entry.may_be_among(self.tags) || !self.is_hidden(entry)? {
                 return Ok(Some(entry));
             }
         }
         Ok(None)
+    }
+
+    #[inline(never)]
+    fn is_hidden(&self, entry: &Entry) -> Result<bool, CodecError> {
+        self.hidden
+            .map_or(Ok(false), |hidden| hidden.has(self.source.text, entry))
     }
 
     /// The first entry as the variant of an enum.
@@ -192,14 +185,16 @@ impl<'a, 'de> Entries<'a, 'de> {
     }
 
     /// The next entry that the wire does not have.
-    fn next_unwritten(&mut self) -> Option<(&'static str, Option<Value>)> {
-        if let Some((name, value)) = self.hidden.next_of_others() {
-            return Some((name, Some(value)));
+    fn next_unwritten(&mut self) -> Option<Unwritten> {
+        if let Some(((name, value), left)) = self.others.split_first() {
+            self.others = left;
+            let value = Some(value.clone());
+            return Some(Unwritten { name, value });
         }
-        while let Some((attribute, left)) = self.unwritten.absent.split_first() {
-            self.unwritten.absent = left;
-            if matches!(attribute.shape, Shape::Set) && !self.has(attribute.name) {
-                return Some((attribute.name, None));
+        while let Some((Attribute { name, shape, .. }, left)) = self.absent.split_first() {
+            self.absent = left;
+            if matches!(shape, Shape::Set) && !self.has(name) {
+                return Some(Unwritten { name, value: None });
             }
         }
         None
@@ -207,7 +202,8 @@ impl<'a, 'de> Entries<'a, 'de> {
 
     /// Whether there is an entry of this name, read before or not.
     fn has(&self, name: &str) -> bool {
-        self.nodes.named(self.source.text, name).is_some() || self.hidden.replaces(name)
+        named(self.entries, self.source.text, name).is_some()
+            || self.hidden.is_some_and(|hidden| hidden.replaces(name))
     }
 
     /// Puts the entry's name in front of an error's path, and says where its value is.
@@ -250,11 +246,12 @@ impl<'a, 'de> Entries<'a, 'de> {
         seed: K,
     ) -> Result<Option<K::Value>, CodecError> {
         self.current = None;
-        self.unwritten.current = self.next_unwritten();
-        let Some((name, _)) = self.unwritten.current else {
+        let Some(unwritten) = self.next_unwritten() else {
             return Ok(None);
         };
-        self.unwritten.count += 1;
+        let name = unwritten.name;
+        self.unwritten = Some(Box::new(unwritten));
+        self.count_unwritten += 1;
         let key = seed.deserialize(NameDecoder::Lent(name));
         key.map(Some).map_err(|error| error.in_field(name))
     }
@@ -264,9 +261,10 @@ impl<'a, 'de> Entries<'a, 'de> {
         &mut self,
         seed: V,
     ) -> Result<V::Value, CodecError> {
-        let Some((name, value)) = self.unwritten.current.take() else {
+        let Some(unwritten) = self.unwritten.take() else {
             return Err(CodecError::new("a value was asked for before its key"));
         };
+        let Unwritten { name, value } = *unwritten;
         let read = match value {
             Some(value) => seed.deserialize(crate::item::de::Decoder::value(value.into_sdk())),
             None => seed.deserialize(Decoder {
@@ -282,11 +280,11 @@ impl<'a, 'de> Entries<'a, 'de> {
     /// An error if the reader wanted fewer entries than there are.
     #[inline]
     pub(super) fn end(self) -> Result<(), CodecError> {
-        let unwritten = &self.unwritten;
-        if self.left.is_empty() && unwritten.absent.is_empty() && self.hidden.others.is_empty() {
-            return Ok(());
+        let is_read = self.left.as_slice().is_empty() && self.others.is_empty();
+        match is_read && self.absent.is_empty() {
+            true => Ok(()),
+            false => self.check_end(),
         }
-        self.check_end()
     }
 
     #[cold]
@@ -299,8 +297,8 @@ impl<'a, 'de> Entries<'a, 'de> {
         while self.next_unwritten().is_some() {
             left += 1;
         }
-        let mut read = self.unwritten.count;
-        self.left = self.nodes;
+        let mut read = self.count_unwritten;
+        self.left = self.entries.iter();
         while self.next()?.is_some() {
             read += 1;
         }

@@ -37,7 +37,7 @@ enum Kind {
 }
 
 fn read<T: DeserializeOwned>(text: impl Into<bytes::Bytes>) -> Result<T, CodecError> {
-    Body::of_item(text)?.decode(0, &[], Hidden::new(HiddenNames::NONE, Vec::new()))
+    Body::of_item(text)?.decode(0, &[], &Hidden::new(HiddenNames::NONE, Vec::new()))
 }
 
 #[derive(Deserialize, Debug, PartialEq)]
@@ -80,7 +80,7 @@ fn every_mutation_is_an_error_or_another_value() {
                 let _ = body.decode::<serde_json::Value>(
                     0,
                     &[],
-                    Hidden::new(HiddenNames::NONE, Vec::new()),
+                    &Hidden::new(HiddenNames::NONE, Vec::new()),
                 );
             }
         }
@@ -245,7 +245,7 @@ fn text_without_escapes_is_lent() {
         Body::of_item(r#"{"plain":{"S":"x"},"escaped":{"S":"a\n"},"map":{"M":{"k":{"S":"v"}}}}"#)
             .unwrap();
     let lent: Lent<'_> = body
-        .decode(0, &[], Hidden::new(HiddenNames::NONE, Vec::new()))
+        .decode(0, &[], &Hidden::new(HiddenNames::NONE, Vec::new()))
         .unwrap();
     assert_eq!((lent.plain, lent.escaped.as_ref()), ("x", "a\n"));
     assert_eq!(lent.map, HashMap::from([("k", "v")]));
@@ -256,7 +256,7 @@ fn text_without_escapes_is_lent() {
     }
     let escaped = Body::of_item(r#"{"plain":{"S":"a\n"}}"#).unwrap();
     escaped
-        .decode::<Strict<'_>>(0, &[], Hidden::new(HiddenNames::NONE, Vec::new()))
+        .decode::<Strict<'_>>(0, &[], &Hidden::new(HiddenNames::NONE, Vec::new()))
         .unwrap_err();
 }
 
@@ -301,7 +301,7 @@ fn hidden_attributes_are_hidden_by_their_whole_names_and_others_are_read_instead
         .decode(
             0,
             &[],
-            Hidden::new(&HiddenNames::new(vec!["PK", "PK2", "gone"]), others),
+            &Hidden::new(&HiddenNames::new(vec!["PK", "PK2", "gone"]), others),
         )
         .unwrap();
     let expected = [("P", "p"), ("PKX", "x"), ("PK3", "other"), ("new", "n")];
@@ -324,7 +324,7 @@ fn a_set_that_others_have_is_not_absent() {
         .decode(
             0,
             &shapes,
-            Hidden::new(HiddenNames::NONE, vec![("a", Value::from_sdk(one))]),
+            &Hidden::new(HiddenNames::NONE, vec![("a", Value::from_sdk(one))]),
         )
         .unwrap();
     assert_eq!((read.a.len(), read.b.len(), read.c.len()), (1, 0, 0));

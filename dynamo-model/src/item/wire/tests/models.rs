@@ -80,7 +80,7 @@ fn check(item: &serde_json::Value) {
     assert_eq!(page.count(), 2);
     for number in 0..2 {
         let value: serde_json::Value = page
-            .decode(number, &[], Hidden::new(HiddenNames::NONE, Vec::new()))
+            .decode(number, &[], &Hidden::new(HiddenNames::NONE, Vec::new()))
             .unwrap();
         assert_eq!(value, read);
     }

@@ -171,7 +171,7 @@ proptest! {
         let item = encode(&record, &[]).unwrap().into_map();
         let json: serde_json::Value = serde_json::from_str(&wire_item(&item)).unwrap();
         let body = Body::of_item(all_escaped(&json)).unwrap();
-        prop_assert_eq!(body.decode::<Record>(0, &[], Hidden::new(HiddenNames::NONE, Vec::new())).unwrap(), record);
+        prop_assert_eq!(body.decode::<Record>(0, &[], &Hidden::new(HiddenNames::NONE, Vec::new())).unwrap(), record);
         let attributes: HashMap<_, _> = body.attributes(0).collect();
         prop_assert_eq!(attributes, item);
     }
@@ -193,7 +193,7 @@ proptest! {
     fn any_text_is_refused_or_read_without_panic(text in r#"[\{\}\[\]",:\\SNBLMautrfls0-9 ]{0,40}"#) {
         if let Ok(body) = Body::of_item(text.clone()) {
             body.attributes(0).for_each(drop);
-            let _ = body.decode::<Flat>(0, &[], Hidden::new(HiddenNames::NONE, Vec::new()));
+            let _ = body.decode::<Flat>(0, &[], &Hidden::new(HiddenNames::NONE, Vec::new()));
         }
         for member in ["", "S"] {
             let _ = Body::of_answer(text.clone().into(), member);

@@ -132,7 +132,7 @@ enum Letter {
 }
 
 fn read<T: DeserializeOwned>(text: String) -> Result<T, CodecError> {
-    Body::of_item(text)?.decode(0, &[], Hidden::new(HiddenNames::NONE, Vec::new()))
+    Body::of_item(text)?.decode(0, &[], &Hidden::new(HiddenNames::NONE, Vec::new()))
 }
 
 fn one<T: DeserializeOwned>(value: &str) -> Result<T, CodecError> {
@@ -191,11 +191,11 @@ fn levels_past_those_of_an_item_are_refused_however_many() {
             let item = format!("{{\"deep\":{deep},\"v\":{{\"N\":\"7\"}}}}");
             if let Ok(body) = Body::of_item(item) {
                 body.attributes(0).for_each(drop);
-                let _ = body.decode::<One<u8>>(0, &[], Hidden::new(HiddenNames::NONE, Vec::new()));
+                let _ = body.decode::<One<u8>>(0, &[], &Hidden::new(HiddenNames::NONE, Vec::new()));
                 let _ = body.decode::<HashMap<String, serde_json::Value>>(
                     0,
                     &[],
-                    Hidden::new(HiddenNames::NONE, Vec::new()),
+                    &Hidden::new(HiddenNames::NONE, Vec::new()),
                 );
             }
         }

@@ -24,7 +24,8 @@ pub(crate) fn keys(entity: &Entity) -> TokenStream {
         .filter(|field| field.storage.is_attribute())
         .map(|field| {
             let (stored, shape) = (&field.stored, shape(entity, field));
-            quote!(#private::Attribute::new(#stored, #shape))
+            let head = format!(",\"{stored}\":");
+            quote!(#private::Attribute::new(#stored, #shape).with_head(#head))
         });
     let overlap_ok = entity
         .overlap_ok

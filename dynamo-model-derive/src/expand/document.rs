@@ -61,7 +61,8 @@ fn shapes(document: &Document) -> TokenStream {
         .filter(|field| field.storage.is_attribute())
         .map(|field| {
             let (stored, shape) = (&field.stored, shape_in(&document.krate, field));
-            quote!(#private::Attribute::new(#stored, #shape))
+            let head = format!(",\"{stored}\":");
+            quote!(#private::Attribute::new(#stored, #shape).with_head(#head))
         });
     quote! {
         #[automatically_derived]

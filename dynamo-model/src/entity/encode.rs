@@ -1,7 +1,5 @@
 //! An entity's way to its item: keys, type and index attributes, and then what serde writes, as one text.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use serde::Serialize;
 
 use super::copies::WriteField;
@@ -30,17 +28,6 @@ pub(crate) fn encode_entity<E: Entity + Serialize>(entity: &E) -> Result<(KeyTex
     Ok((key, item))
 }
 
-/// What items of an entity took last, so that a text is rarely too short: entities that share a place do each other no harm.
-static LENGTHS: [AtomicUsize; 64] = [const { AtomicUsize::new(0) }; 64];
-
-/// So many bytes more than the last item of the entity had.
-const SPARE: usize = 64;
-
-fn length_of(keys: &'static EntityKeys) -> &'static AtomicUsize {
-    let place = std::ptr::from_ref(keys).addr() / align_of::<EntityKeys>();
-    &LENGTHS[(place ^ place >> 6) % LENGTHS.len()]
-}
-
 struct EntityWriter<'k> {
     layout: &'static TableLayout,
     keys: &'static EntityKeys,
@@ -52,12 +39,11 @@ struct EntityWriter<'k> {
 
 impl<'k> EntityWriter<'k> {
     fn begin(layout: &'static TableLayout, keys: &'static EntityKeys, key: &'k KeyTexts) -> Self {
-        let expected = length_of(keys).load(Ordering::Relaxed);
         Self {
             layout,
             keys,
             key,
-            writer: ItemWriter::with_capacity(expected + SPARE),
+            writer: ItemWriter::begin(),
             text: String::new(),
         }
     }
@@ -175,7 +161,6 @@ impl<'k> EntityWriter<'k> {
                 format!("it has {size} bytes, and an item has at most {ITEM_LIMIT} (400 KB)");
             return Err(encode_fault(keys, key).with_detail(detail));
         }
-        remember(length_of(keys), item.text_length());
         Ok(item)
     }
 
@@ -273,14 +258,6 @@ impl<'k> EntityWriter<'k> {
 
     fn error(&self, error: &CodecError) -> Error {
         encode_error(self.keys, self.key, error)
-    }
-}
-
-fn remember(expected: &AtomicUsize, length: usize) {
-    // Not at each item, so that threads do not wait for each other's memory.
-    let last = expected.load(Ordering::Relaxed);
-    if length > last || length < last / 2 {
-        expected.store(length, Ordering::Relaxed);
     }
 }
 

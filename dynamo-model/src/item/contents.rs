@@ -9,9 +9,10 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use bytes_utils::Str;
 
 use super::value::Value;
 use super::wire;
@@ -20,25 +21,26 @@ use super::wire;
 #[derive(Clone, Default)]
 pub(crate) struct Item {
     /// All of it, where it is there.
-    text: Option<Arc<Text>>,
+    text: Option<Text>,
     made: Entries,
 }
 
 type Entries = Vec<(Cow<'static, str>, Value)>;
 
 /// An item as the wire has it. Clones share it.
+#[derive(Clone)]
 struct Text {
-    json: String,
+    json: Str,
     count: usize,
     size: usize,
     /// The same as a list, once something was asked for.
-    entries: OnceLock<Entries>,
+    entries: OnceLock<Box<Entries>>,
 }
 
 impl Text {
     fn entries(&self) -> &Entries {
         self.entries
-            .get_or_init(|| wire::attributes(&self.json).collect())
+            .get_or_init(|| Box::new(wire::attributes(&self.json).collect()))
     }
 }
 
@@ -59,22 +61,21 @@ impl Item {
     }
 
     /// An item whose text is written, with the number of its attributes and its size by DynamoDB's count.
-    pub(super) fn written(json: String, count: usize, size: usize) -> Self {
-        let text = Text {
-            json,
-            count,
-            size,
-            entries: OnceLock::new(),
-        };
+    pub(super) fn written(json: Str, count: usize, size: usize) -> Self {
         Item {
-            text: Some(Arc::new(text)),
+            text: Some(Text {
+                json,
+                count,
+                size,
+                entries: OnceLock::new(),
+            }),
             made: Entries::new(),
         }
     }
 
     /// The text, where the item is one.
     pub(crate) fn json(&self) -> Option<&str> {
-        self.text.as_ref().map(|text| text.json.as_str())
+        self.text.as_ref().map(|text| &*text.json)
     }
 
     /// The bytes of the text, where the item is one.

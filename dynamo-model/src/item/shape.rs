@@ -23,7 +23,8 @@ pub struct Attribute {
     pub shape: Shape,
     /// Of the name, for the encoder.
     pub(super) hash: u8,
-    pub(super) is_plain: bool,
+    /// `,"name":`, where that has no escapes and was said.
+    pub(super) head: Option<&'static str>,
 }
 
 impl Attribute {
@@ -34,10 +35,23 @@ impl Attribute {
             name,
             shape,
             hash: name_hash(name),
-            is_plain: escape::needs_none(name),
+            head: None,
+        }
+    }
+
+    /// The same for a field that is written: `head` is what begins it in an item, `,"name":`.
+    #[must_use]
+    pub const fn with_head(self, head: &'static str) -> Self {
+        let is_plain = escape::needs_none(self.name) && head.len() == self.name.len() + HEAD;
+        Attribute {
+            head: if is_plain { Some(head) } else { None },
+            ..self
         }
     }
 }
+
+/// The bytes of a field's head beside its name.
+const HEAD: usize = 4;
 
 /// A hash of a name's length and of three of its bytes: few names of an item have one hash.
 #[inline]

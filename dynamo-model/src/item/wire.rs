@@ -27,6 +27,7 @@ mod output;
 mod scan;
 mod sdk;
 mod ser;
+mod sheet;
 #[cfg(test)]
 pub(super) mod tests;
 mod text;

@@ -34,6 +34,13 @@ pub(super) struct Output {
     pub(super) taken: Vec<(String, Value)>,
 }
 
+/// The memory that an item is written in.
+#[derive(Default)]
+pub(super) struct Room {
+    pub(super) json: String,
+    names: Vec<(usize, usize)>,
+}
+
 /// The names of one open map.
 #[derive(Default)]
 pub(super) struct Names {
@@ -92,14 +99,25 @@ impl Bits {
 
 impl Output {
     /// An item begins.
-    pub(super) fn item(capacity: usize) -> Self {
-        let mut json = String::with_capacity(capacity);
+    pub(super) fn item(room: Room) -> Self {
+        let Room {
+            mut json,
+            mut names,
+        } = room;
+        json.clear();
         json.push('{');
+        names.clear();
         Output {
             json,
-            names: Vec::with_capacity(FEW),
+            names,
             ..Output::default()
         }
+    }
+
+    /// What was written, and the memory for the next item.
+    pub(super) fn into_room(self) -> Room {
+        let Output { json, names, .. } = self;
+        Room { json, names }
     }
 
     /// A map begins; that of the item has begun.
@@ -125,35 +143,38 @@ impl Output {
     #[inline]
     pub(super) fn begin_known(&mut self, names: &Names, attribute: &Attribute) -> Entry {
         let is_first = self.names.len() == names.base;
-        match attribute.is_plain {
-            true => self.begin_by(attribute.hash, is_first, |json| {
-                json.push_str(attribute.name)
-            }),
-            false => self.begin(attribute.name, is_first),
+        let Some(head) = attribute.head else {
+            return self.begin(attribute.name, is_first);
+        };
+        let (start, size) = (self.json.len(), self.size);
+        // Without the comma where it is the first.
+        let head = head.get(usize::from(is_first)..).unwrap_or_default();
+        self.json.push_str(head);
+        let end = self.json.len() - "\":".len();
+        Entry {
+            start,
+            size,
+            name: (end - attribute.name.len(), end),
+            bit: attribute.hash,
         }
     }
 
     #[inline]
     fn begin(&mut self, name: &str, is_first: bool) -> Entry {
-        self.begin_by(name_hash(name), is_first, |json| escape::push(json, name))
-    }
-
-    #[inline]
-    fn begin_by(&mut self, bit: u8, is_first: bool, push: impl FnOnce(&mut String)) -> Entry {
         let (start, size) = (self.json.len(), self.size);
         match is_first {
             true => self.json.push('"'),
             false => self.json.push_str(",\""),
         }
         let name_start = self.json.len();
-        push(&mut self.json);
+        escape::push(&mut self.json, name);
         let name_end = self.json.len();
         self.json.push_str("\":");
         Entry {
             start,
             size,
             name: (name_start, name_end),
-            bit,
+            bit: name_hash(name),
         }
     }
 

@@ -24,9 +24,9 @@ pub(super) struct Encoder<'a, 'o> {
     out: &'o mut Output,
     place: Place<'a>,
     /// The level of the value: the item is 0, its attributes are 1.
-    level: usize,
+    level: u16,
     /// How many encoders this one is inside of.
-    steps: usize,
+    steps: u16,
 }
 
 /// The fields of an item: the shapes of its attributes, and the names to leave out.
@@ -126,30 +126,41 @@ impl<'a, 'o> Encoder<'a, 'o> {
     /// The same value, one serde call further in.
     #[inline]
     fn step(self) -> Result<Self, CodecError> {
-        if self.steps >= MAX_STEPS {
-            return Err(CodecError::too_many_steps());
-        }
+        self.check_steps()?;
         Ok(Encoder {
             steps: self.steps + 1,
             ..self
         })
     }
 
-    /// The encoder of a value that this one contains.
+    /// Whether an encoder may be inside of this one.
     #[inline]
-    fn inner<'i>(&'i mut self, place: Place<'a>) -> Result<Encoder<'a, 'i>, CodecError> {
-        Encoder {
+    fn check_steps(&self) -> Result<(), CodecError> {
+        if usize::from(self.steps) >= MAX_STEPS {
+            return Err(CodecError::too_many_steps());
+        }
+        Ok(())
+    }
+
+    /// Encodes a value that this one contains.
+    #[inline]
+    fn encode<T: Serialize + ?Sized>(
+        &mut self,
+        value: &T,
+        place: Place<'a>,
+    ) -> Result<Written, CodecError> {
+        self.check_steps()?;
+        value.serialize(Encoder {
             out: self.out,
             place,
             level: self.level + 1,
-            steps: self.steps,
-        }
-        .step()
+            steps: self.steps + 1,
+        })
     }
 
     /// Whether a list or map may be here.
     fn check_level(&self) -> Result<(), CodecError> {
-        if self.level > MAX_LEVEL {
+        if usize::from(self.level) > MAX_LEVEL {
             return Err(CodecError::too_deep());
         }
         Ok(())
@@ -157,7 +168,7 @@ impl<'a, 'o> Encoder<'a, 'o> {
 
     /// Whether something may be inside of a list or map that is here.
     fn check_level_inside(&self) -> Result<(), CodecError> {
-        if self.level >= MAX_LEVEL {
+        if usize::from(self.level) >= MAX_LEVEL {
             return Err(CodecError::too_deep());
         }
         Ok(())

@@ -117,7 +117,7 @@ pub(in crate::item) fn encode<T: Serialize + ?Sized>(
     attributes: &[Attribute],
 ) -> Result<Item, CodecError> {
     let sdk = crate::item::encode(value, attributes);
-    let mut writer = ItemWriter::with_capacity(0);
+    let mut writer = ItemWriter::begin();
     let wire = writer
         .fields(value, attributes, &[])
         .and_then(|()| writer.end());

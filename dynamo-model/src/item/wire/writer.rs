@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::output::{Mark, Output};
 use super::ser::{Encoder, ItemFields, Written};
+use super::sheet;
 use crate::item::contents::Item;
 use crate::item::error::CodecError;
 use crate::item::shape::Attribute;
@@ -16,11 +17,9 @@ pub(crate) struct ItemWriter {
 }
 
 impl ItemWriter {
-    /// Begins an item of about so many bytes.
-    pub(crate) fn with_capacity(capacity: usize) -> Self {
-        ItemWriter {
-            out: Output::item(capacity),
-        }
+    /// Begins an item.
+    pub(crate) fn begin() -> Self {
+        ItemWriter { out: sheet::item() }
     }
 
     /// Writes a text.
@@ -125,6 +124,7 @@ impl ItemWriter {
     /// Where two attributes have one name.
     pub(crate) fn end(mut self) -> Result<Item, CodecError> {
         let count = self.out.close_item()?;
-        Ok(Item::written(self.out.json, count, self.out.size))
+        let size = self.out.size;
+        Ok(Item::written(sheet::keep(self.out), count, size))
     }
 }

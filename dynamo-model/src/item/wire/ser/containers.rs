@@ -91,7 +91,7 @@ impl<'a, 'o> SeqEncoder<'a, 'o> {
         if let Form::Bytes(bytes) = &mut self.form {
             // Nothing may be in the text before it is known that this is a list.
             let start = self.encoder.out.json.len();
-            let written = value.serialize(self.encoder.inner(place)?)?;
+            let written = self.encoder.encode(value, place)?;
             if let Written::Byte(byte) = written {
                 bytes.push(byte);
                 return Ok(());
@@ -107,7 +107,7 @@ impl<'a, 'o> SeqEncoder<'a, 'o> {
         }
         self.encoder.out.begin_element(index == 0);
         let start = self.encoder.out.json.len();
-        let written = value.serialize(self.encoder.inner(place)?)?;
+        let written = self.encoder.encode(value, place)?;
         let kind = written.into_element(self.encoder.out);
         if let Form::Set(elements) = &mut self.form {
             elements.push((kind, start, self.encoder.out.json.len()));
@@ -298,8 +298,7 @@ impl<'a, 'o> MapEncoder<'a, 'o> {
     #[inline]
     fn push<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<(), CodecError> {
         let (entry, shape) = self.begin(name);
-        let encoder = self.encoder.inner(Place::Value(shape));
-        match encoder.and_then(|encoder| value.serialize(encoder)) {
+        match self.encoder.encode(value, Place::Value(shape)) {
             Ok(written) => self.end(name, entry, written),
             Err(error) => Err(error.in_field(name)),
         }

@@ -186,27 +186,20 @@ impl<T: Table, C> Batch<T, C> {
         let entries = std::mem::replace(&mut self.entries, Ok(Vec::new()))?;
         check_distinct(&entries)?;
         let chunks = self.chunks(entries);
-        let shared = Arc::new(Shared {
+        let shared = Shared {
             client: self.client,
             pace: Pace::new(self.units_per_second),
             has_failed: AtomicBool::new(false),
-        });
-        let requests = chunks.into_iter().enumerate().map(|(number, chunk)| {
-            let shared = Arc::clone(&shared);
-            async move {
-                let counts = Counts::of(&chunk);
-                (number, counts, shared.send(chunk).await)
-            }
-        });
-        let requests: Vec<_> = requests.collect();
-        let mut sent: Vec<_> = stream::iter(requests)
-            .buffer_unordered(self.concurrency)
-            .collect()
-            .await;
-        sent.sort_by_key(|(number, ..)| *number);
+        };
         let mut outcomes = Outcomes::default();
-        for (_, counts, sent) in sent {
-            outcomes.add(counts, sent);
+        match <[BatchWrite; 1]>::try_from(chunks) {
+            // As most batches are.
+            Ok([chunk]) => outcomes.add(Counts::of(&chunk), shared.send(chunk).await),
+            Err(chunks) => {
+                for (counts, sent) in shared.send_all(chunks, self.concurrency).await {
+                    outcomes.add(counts, sent);
+                }
+            }
         }
         outcomes.into_result()
     }
@@ -239,6 +232,29 @@ struct Shared {
 }
 
 impl Shared {
+    /// Sends so many requests at a time; what became of them comes in their order.
+    async fn send_all(
+        self,
+        chunks: Vec<BatchWrite>,
+        concurrency: usize,
+    ) -> impl Iterator<Item = (Counts, BatchSent)> {
+        let shared = Arc::new(self);
+        let requests = chunks.into_iter().enumerate().map(|(number, chunk)| {
+            let shared = Arc::clone(&shared);
+            async move {
+                let counts = Counts::of(&chunk);
+                (number, counts, shared.send(chunk).await)
+            }
+        });
+        let requests: Vec<_> = requests.collect();
+        let mut sent: Vec<_> = stream::iter(requests)
+            .buffer_unordered(concurrency)
+            .collect()
+            .await;
+        sent.sort_by_key(|(number, ..)| *number);
+        sent.into_iter().map(|(_, counts, sent)| (counts, sent))
+    }
+
     /// After an error no further request is sent: its writes are left.
     async fn send(&self, chunk: BatchWrite) -> BatchSent {
         if self.has_failed.load(Ordering::Relaxed) {

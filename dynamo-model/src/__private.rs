@@ -44,7 +44,7 @@ pub use crate::entity::Fields as CollectionFields;
 pub use crate::entity::{
     Collection, CollectionEnum, CollectionField, CollectionStruct, CollectionVariant, IntoScope,
     Member, NoMember, OnAny, OnIndex, OnTable, RawItem, ReadsFrom, Scope, Sorting, Unknown,
-    UnknownItem, UnknownItems,
+    UnknownItem, UnknownItems, is_member,
 };
 pub use crate::schema::collection::{index_number, is_local_index};
 

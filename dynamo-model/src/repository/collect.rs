@@ -9,7 +9,7 @@ use super::{Repository, RequestFuture, explained};
 use crate::client::Client;
 use crate::entity::{
     Collection, CollectionEnum, CollectionStruct, ConsistentReads, Fields, IntoScope, ReadsFrom,
-    Table, read_entry,
+    Table, attributes_of_key, judge_entry, read_entry,
 };
 #[cfg(doc)]
 use crate::error::Error;
@@ -223,17 +223,27 @@ impl<C: Collection> CollectRequest<C> {
         Box::pin(async move { self.reading()?.first().await })
     }
 
-    /// The number of items: counted by the service where neither another entity of the table nor a copy under the keys
-    /// of an `also` can match the condition, and then of whatever type; read and counted here otherwise, where items of
-    /// members that cannot be read count too.
+    /// The number of items: one Query a page with `Select: COUNT`, at the cost of reading them. No item is decoded.
+    ///
+    /// The service counts what matches the condition, of whatever type. Where another entity of the table or a copy
+    /// under the keys of an `also` can match it too, where a path or range means less than its condition matches, and
+    /// with a limit, it is counted here: by the keys, types and expiries of the items, which alone are asked for. Items
+    /// of members that cannot be read are counted both ways, as by [`QueryRequest::count`](crate::QueryRequest::count).
     ///
     /// # Errors
-    /// As [`all`](Self::all).
+    /// [`Error::is_key`] and [`Error::is_invalid_request`] (nothing is sent), or the service's.
     pub fn count(self) -> RequestFuture<usize>
     where
         C: CollectionEnum,
     {
-        Box::pin(async move { self.reading()?.count().await })
+        Box::pin(async move {
+            let query = self.query?;
+            let told_by = attributes_of_key(C::Table::LAYOUT, query.on, query.place);
+            let query = query.project(told_by);
+            Reading::new(self.client, query, judge_entry::<C>)
+                .count()
+                .await
+        })
     }
 
     /// One page, from the beginning (`None`) or a cursor: one Query. It may hold fewer items than the limit, even none,

@@ -165,7 +165,7 @@ pub mod fuzz {
     ///
     /// # Errors
     /// Those of a page that begins at it.
-    pub fn reopened(path: impl IntoQuery, cursor: &Cursor) -> Result<Option<Cursor>> {
+    pub fn reopened(path: impl IntoQuery, cursor: &Cursor) -> Result<Cursor> {
         Ok(query(path)?.starting_at(Some(cursor))?.start_cursor())
     }
 

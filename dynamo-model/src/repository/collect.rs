@@ -146,7 +146,8 @@ impl<C: Collection> CollectRequest<C> {
     }
 
     /// At most this many items of the members are read, over all of them and all pages. Sent as the service's `Limit`
-    /// only where no item can be left out, since that counts what is examined.
+    /// only where no item can be left out, since that counts what is examined. With 0 nothing is sent: a page is
+    /// empty, and its cursor is where it began.
     ///
     /// A struct then holds the first of the partition: with the head of a collection at one end, this is the head and
     /// its newest items. A required field whose item is not among them is an error.

@@ -3,9 +3,12 @@
 //! Fields are referred to by their position in [`Entity::fields`]. The *number* of a field, which generated code and descriptors use, is its position in
 //! [`Entity::numbered`]: the primary key's fields first, so that a typed key can render them alone.
 
+mod template;
+
 use syn::ext::IdentExt;
 use syn::{Expr, ExprPath, Generics, Ident, LitStr, Member, Path, Type, Visibility};
 
+pub(crate) use self::template::{FieldPart, Origin, Part, Template};
 pub(crate) use crate::parse::format::Format;
 
 /// A table.
@@ -256,40 +259,6 @@ pub(crate) struct Copied {
     pub(crate) key: Path,
 }
 
-/// A key template.
-#[derive(Debug)]
-pub(crate) struct Template {
-    pub(crate) literal: LitStr,
-    pub(crate) parts: Vec<Part>,
-    pub(crate) origin: Origin,
-}
-
-/// Whose template it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
-    Own,
-    /// The table's, which an index re-uses with its attribute.
-    TablePk,
-    TableSk,
-}
-
-/// A part of a template.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
-    Literal(String),
-    Field(FieldPart),
-    /// The entity's shard, in its default format or padded.
-    Shard(Format),
-}
-
-/// A field in a template.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FieldPart {
-    /// Position in [`Entity::fields`].
-    pub(crate) field: usize,
-    pub(crate) format: Format,
-}
-
 /// A type that derives `KeyPart`.
 #[derive(Debug)]
 pub(crate) struct KeyPart {
@@ -341,48 +310,6 @@ impl CollectionMember {
 /// The path to the runtime crate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Krate(pub(crate) Option<Path>);
-
-impl Template {
-    /// The field parts with their positions among the parts.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = (usize, &FieldPart)> {
-        self.parts
-            .iter()
-            .enumerate()
-            .filter_map(|(position, part)| match part {
-                Part::Field(field) => Some((position, field)),
-                Part::Literal(_) | Part::Shard(_) => None,
-            })
-    }
-
-    /// The format of `{shard}`, where the template has it.
-    pub(crate) fn shard(&self) -> Option<&Format> {
-        self.parts.iter().find_map(|part| match part {
-            Part::Shard(format) => Some(format),
-            _ => None,
-        })
-    }
-
-    /// The position, among the parts, of a date, month or year that the sort key begins with in more detail: a time bucket.
-    pub(crate) fn bucket(&self, sort: Option<&Template>) -> Option<usize> {
-        let (_, level) = sort?.fields().next()?;
-        let (position, _) = self.fields().find(|(_, part)| {
-            part.field == level.field
-                && part
-                    .format
-                    .bucket()
-                    .is_some_and(|bucket| level.format.detail() > bucket)
-        })?;
-        Some(position)
-    }
-
-    /// The field, where the template is nothing but one.
-    pub(crate) fn bare(&self) -> Option<usize> {
-        match self.parts.as_slice() {
-            [Part::Field(part)] => Some(part.field),
-            _ => None,
-        }
-    }
-}
 
 impl IndexKeys {
     /// The templates of both keys.

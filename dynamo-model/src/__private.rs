@@ -44,7 +44,7 @@ pub use crate::entity::Fields as CollectionFields;
 pub use crate::entity::{
     Collection, CollectionEnum, CollectionField, CollectionStruct, CollectionVariant, IntoScope,
     Member, NoMember, OnAny, OnIndex, OnTable, RawItem, ReadsFrom, Scope, Sorting, Unknown,
-    UnknownItem, UnknownItems,
+    UnknownItem, UnknownItems, is_member,
 };
 pub use crate::schema::collection::{index_number, is_local_index};
 
@@ -148,9 +148,20 @@ pub mod bench {
 /// Parsers that see text from outside, for the fuzz targets and the tests of their corpora.
 #[doc(hidden)]
 pub mod fuzz {
-    use crate::entity::IntoQuery;
+    use crate::entity::{IntoQuery, RawItem, Table};
     use crate::error::Result;
+    use crate::item::{Body, Stored};
     use crate::op::{Cursor, Query};
+
+    /// The items that the wire's decoder finds in the answer to a query, and the answer without them. `None`: it leaves
+    /// the answer to the SDK.
+    #[must_use]
+    pub fn items_of_answer<T: Table>(answer: &[u8]) -> Option<(Vec<RawItem<T>>, String)> {
+        let body = Body::of_answer(answer.to_vec().into(), "Items").ok()??;
+        let rest = body.rest();
+        let items = Stored::of_answer(body).into_iter().map(RawItem::new);
+        Some((items.collect(), rest))
+    }
 
     /// A cursor of a path with any content, under the fingerprint and the checksum of a real one: without
     /// these nothing but a real content is ever parsed.
@@ -165,7 +176,7 @@ pub mod fuzz {
     ///
     /// # Errors
     /// Those of a page that begins at it.
-    pub fn reopened(path: impl IntoQuery, cursor: &Cursor) -> Result<Option<Cursor>> {
+    pub fn reopened(path: impl IntoQuery, cursor: &Cursor) -> Result<Cursor> {
         Ok(query(path)?.starting_at(Some(cursor))?.start_cursor())
     }
 

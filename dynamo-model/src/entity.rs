@@ -34,12 +34,12 @@ use crate::key::format::Format;
 use crate::key::ops::Written;
 use crate::schema::{EntityKeys, TableLayout};
 
-pub(crate) use collection::read_entry;
 pub use collection::{
     Collection, CollectionEnum, CollectionField, CollectionStruct, CollectionVariant, Fields,
     Member, NoMember, OnAny, OnIndex, OnTable, ReadsFrom, Sorting, Unknown, UnknownItem,
-    UnknownItems,
+    UnknownItems, is_member,
 };
+pub(crate) use collection::{judge_entry, read_entry};
 pub(crate) use companions::{
     Guard, OwnCompanions, copy_keys_of_key, copy_keys_of_stored, copy_of, guard_item, has_own_form,
     is_of_index, owner_attributes, owner_of, place_of, stored_guards,

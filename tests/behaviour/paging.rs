@@ -53,7 +53,30 @@ async fn a_limit_of_zero_sends_nothing() {
     assert_eq!(query().first().await.unwrap(), None);
     assert_eq!(query().count().await.unwrap(), 0);
     assert!(query().page(None).await.unwrap().items.is_empty());
+    let never = || query().filter(|order| order.total.is_in([0_u64; 0]));
+    assert_eq!(never().page(None).await.unwrap().next, None);
     assert_eq!(wire.count(), 0);
+}
+
+#[tokio::test]
+async fn a_page_with_a_limit_of_zero_is_not_the_end() {
+    let (_, shop) = filled().await;
+    let query = || shop.query(Order::query("c1"));
+    let whole = query().page(None).await.unwrap().items;
+    let beginning = query().limit(0).page(None).await.unwrap().next;
+    assert!(beginning.is_some());
+    let again = query().limit(0).page(beginning.clone()).await.unwrap();
+    assert_eq!(again.next, beginning);
+    let read = query().page(beginning.clone()).await.unwrap();
+    assert_eq!((&read.items, read.next), (&whole, None));
+    let raw = shop.items(Order::partition("c2"));
+    assert!(raw.page(beginning).await.unwrap_err().is_cursor());
+
+    let begun = query().limit(2).page(None).await.unwrap().next;
+    let again = query().limit(0).page(begun.clone()).await.unwrap().next;
+    assert_eq!(again, begun);
+    let read = query().page(again).await.unwrap();
+    assert_eq!(read.items, whole[2..]);
 }
 
 #[tokio::test]

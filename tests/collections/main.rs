@@ -1,6 +1,7 @@
 //! Collections: the items of several entities under one partition key.
 
 mod copies;
+mod counts;
 mod hierarchy;
 mod index;
 mod items;

@@ -8,13 +8,15 @@ use dynamo_model::{Error, Repository};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
 use crate::everything::{Everything, Everythings, Plain};
+use crate::oracle;
 use crate::service::{answer_with, block_on, both_paths};
 
 /// The kinds of calls.
 const CALLS: u8 = 12;
 const STATUSES: [u16; 4] = [200, 200, 400, 500];
 
-/// Whether something was read. The first byte says which call it is, the second one the answer's status, and the rest is the answer.
+/// Whether something was read. The first byte says which call it is, the second one the answer's status and how many blanks
+/// are before it, and the rest is the answer.
 pub(crate) fn run(data: &[u8]) -> bool {
     let Some((&[call, status], body)) = data.split_first_chunk() else {
         return false;
@@ -28,6 +30,7 @@ pub(crate) fn run(data: &[u8]) -> bool {
     }
     if matches!(call % CALLS, 2 | 3) {
         is_same_raw();
+        oracle::check(body, usize::from(status) / STATUSES.len());
     }
     // What is no answer at all to the SDK, the wire's decoder may find to be no item, or not look at where nobody asks for it.
     if sdk.as_ref().err().is_none_or(|sdk| sdk != unreadable) {

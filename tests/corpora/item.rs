@@ -32,7 +32,7 @@ pub(crate) fn run(data: &[u8]) -> bool {
     true
 }
 
-fn item(json: Value) -> Option<HashMap<String, AttributeValue>> {
+pub(crate) fn item(json: Value) -> Option<HashMap<String, AttributeValue>> {
     let Value::Object(attributes) = json else {
         return None;
     };
@@ -47,7 +47,10 @@ fn value(json: Value) -> Option<AttributeValue> {
     let Value::Object(member) = json else {
         return None;
     };
-    let (name, content) = member.into_iter().next()?;
+    let mut members = member.into_iter();
+    let ((name, content), None) = (members.next()?, members.next()) else {
+        return None;
+    };
     Some(match (name.as_str(), content) {
         ("S", Value::String(text)) => AttributeValue::S(text),
         ("N", Value::String(text)) => AttributeValue::N(text),

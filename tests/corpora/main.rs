@@ -9,6 +9,7 @@ mod cursor;
 mod everything;
 mod item;
 mod key;
+mod oracle;
 mod request;
 mod service;
 
@@ -93,4 +94,14 @@ fn any_answer_is_read_the_same_from_the_wire_and_through_the_sdks_types() {
 #[test]
 fn any_values_are_written_the_same_to_the_wire_and_through_the_sdks_types() {
     check("request", 500, request::run);
+}
+
+#[test]
+fn a_page_is_read_the_same_at_every_place_among_the_blocks_of_the_scan() {
+    for answer in corpus("answer") {
+        let answer = answer.get(2..).unwrap_or_default();
+        for blanks in 0..64 {
+            oracle::check(answer, blanks);
+        }
+    }
 }

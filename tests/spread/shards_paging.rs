@@ -51,8 +51,12 @@ async fn a_page_of_nothing_stays_where_it_is() {
     assert_eq!(page.next, begun);
     let page = query().limit(0).page_bytes(begun.clone()).await.unwrap();
     assert_eq!(page.next, begun);
-    assert_eq!(query().limit(0).page(None).await.unwrap().next, None);
+    let beginning = query().limit(0).page(None).await.unwrap().next;
+    assert!(beginning.is_some() && beginning != begun);
     assert!(log.take().is_empty());
+    // It is the end that has no cursor.
+    let read = query().limit(10).page(beginning).await.unwrap();
+    assert_eq!(read.next, begun);
 }
 
 #[tokio::test]

@@ -90,10 +90,15 @@ fn sort(collection: &Collection) -> TokenStream {
 
 fn enumeration(collection: &Collection) -> TokenStream {
     let private = collection.krate.private();
-    let (ident, bounds) = (&collection.ident, bounds(collection));
+    let (ident, bounds, table) = (&collection.ident, bounds(collection), table(collection));
+    let entities = collection.members.iter().map(|member| &member.ty);
     quote! {
         #[automatically_derived]
-        impl #private::CollectionEnum for #ident where #bounds {}
+        impl #private::CollectionEnum for #ident where #bounds {
+            fn has(__item: &#private::RawItem<#table>) -> bool {
+                Self::KEEPS_UNKNOWN #(|| #private::is_member::<_, #entities>(__item, Self::INDEX))*
+            }
+        }
     }
 }
 

@@ -92,7 +92,11 @@ pub trait Collection: Sized + Send + 'static {
     label = "this collection is one value for the whole partition",
     note = "await the request itself: `let page: {Self} = shop.collect(..).await?`; for a list, a page or a stream derive `Collection` on an enum"
 )]
-pub trait CollectionEnum: Collection<Entry = Self> {}
+pub trait CollectionEnum: Collection<Entry = Self> {
+    /// Whether the item is one of a variant's; it is not decoded.
+    #[doc(hidden)]
+    fn has(item: &RawItem<Self::Table>) -> bool;
+}
 
 /// A collection that is a struct: one value for the whole partition.
 #[diagnostic::on_unimplemented(
@@ -449,7 +453,8 @@ impl<T: Table, C> Sorting<T, C> {
 }
 
 /// Whether the item is of the entity, under its own key or, where that is none of this partition, under one of `also`.
-fn is_member<T: Table, E: Entity>(item: &RawItem<T>, on: Option<&str>) -> bool {
+#[must_use]
+pub fn is_member<T: Table, E: Entity>(item: &RawItem<T>, on: Option<&str>) -> bool {
     let place = place_to_collect(T::LAYOUT, E::KEYS, item.stored(), on);
     super::kind::is_at::<E>(item.stored(), place)
 }
@@ -471,5 +476,16 @@ pub(crate) fn read_entry<C: Collection>(
     Ok(match C::read(item)? {
         Some(entry) => Decoded::This(entry),
         None => Decoded::Other,
+    })
+}
+
+/// The same for who asks only whether an item is one of the members'.
+pub(crate) fn judge_entry<C: CollectionEnum>(
+    item: crate::item::Stored,
+    _place: Option<usize>,
+) -> Result<Decoded<()>> {
+    Ok(match C::has(&RawItem::new(item)) {
+        true => Decoded::This(()),
+        false => Decoded::Other,
     })
 }

@@ -349,9 +349,12 @@ impl Query {
 
     /// Nothing can match, or nothing is wanted: no request is sent.
     pub(crate) fn is_empty(&self) -> bool {
-        self.key.sort == SortCondition::Nothing
-            || self.limit == Some(0)
-            || self.filter == Some(Expr::Constant(false))
+        self.limit == Some(0) || !self.can_match()
+    }
+
+    /// Whether there can be items of it at all.
+    pub(crate) fn can_match(&self) -> bool {
+        self.key.sort != SortCondition::Nothing && self.filter != Some(Expr::Constant(false))
     }
 
     pub(crate) fn fingerprint(&self) -> [u8; 8] {
@@ -380,10 +383,8 @@ impl Query {
             });
             return Ok(self);
         }
-        self.start = match cursor {
-            Some(cursor) => Some(StartKey::from_cursor(cursor, self.fingerprint())?),
-            None => None,
-        };
+        let start = cursor.map(|cursor| StartKey::from_cursor(cursor, self.fingerprint()));
+        self.start = start.transpose()?.filter(|start| !start.0.is_empty());
         Ok(self)
     }
 
@@ -396,11 +397,12 @@ impl Query {
         cursor::seal(bound_to, content)
     }
 
-    /// The cursor of the place where the query begins, if that is not its beginning.
-    pub(crate) fn start_cursor(&self) -> Option<Cursor> {
-        match &self.spread {
-            Some(spread) => Some(self.cursor_of(spread, &spread.start)),
-            None => Some(self.start.as_ref()?.to_cursor(self.fingerprint())),
+    /// The cursor of the place where the query begins; at its beginning one without a key.
+    pub(crate) fn start_cursor(&self) -> Cursor {
+        match (&self.spread, &self.start) {
+            (Some(spread), _) => self.cursor_of(spread, &spread.start),
+            (None, Some(start)) => start.to_cursor(self.fingerprint()),
+            (None, None) => self.sealed(&[]),
         }
     }
 

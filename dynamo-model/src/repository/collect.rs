@@ -9,7 +9,7 @@ use super::{Repository, RequestFuture, explained};
 use crate::client::Client;
 use crate::entity::{
     Collection, CollectionEnum, CollectionStruct, ConsistentReads, Fields, IntoScope, ReadsFrom,
-    Table, read_entry,
+    Table, attributes_of_key, judge_entry, read_entry,
 };
 #[cfg(doc)]
 use crate::error::Error;
@@ -146,7 +146,8 @@ impl<C: Collection> CollectRequest<C> {
     }
 
     /// At most this many items of the members are read, over all of them and all pages. Sent as the service's `Limit`
-    /// only where no item can be left out, since that counts what is examined.
+    /// only where no item can be left out, since that counts what is examined. With 0 nothing is sent: a page is
+    /// empty, and its cursor is where it began.
     ///
     /// A struct then holds the first of the partition: with the head of a collection at one end, this is the head and
     /// its newest items. A required field whose item is not among them is an error.
@@ -223,17 +224,27 @@ impl<C: Collection> CollectRequest<C> {
         Box::pin(async move { self.reading()?.first().await })
     }
 
-    /// The number of items: counted by the service where neither another entity of the table nor a copy under the keys
-    /// of an `also` can match the condition, and then of whatever type; read and counted here otherwise, where items of
-    /// members that cannot be read count too.
+    /// The number of items: one Query a page with `Select: COUNT`, at the cost of reading them. No item is decoded.
+    ///
+    /// The service counts what matches the condition, of whatever type. Where another entity of the table or a copy
+    /// under the keys of an `also` can match it too, where a path or range means less than its condition matches, and
+    /// with a limit, it is counted here: by the keys, types and expiries of the items, which alone are asked for. Items
+    /// of members that cannot be read are counted both ways, as by [`QueryRequest::count`](crate::QueryRequest::count).
     ///
     /// # Errors
-    /// As [`all`](Self::all).
+    /// [`Error::is_key`] and [`Error::is_invalid_request`] (nothing is sent), or the service's.
     pub fn count(self) -> RequestFuture<usize>
     where
         C: CollectionEnum,
     {
-        Box::pin(async move { self.reading()?.count().await })
+        Box::pin(async move {
+            let query = self.query?;
+            let told_by = attributes_of_key(C::Table::LAYOUT, query.on, query.place);
+            let query = query.project(told_by);
+            Reading::new(self.client, query, judge_entry::<C>)
+                .count()
+                .await
+        })
     }
 
     /// One page, from the beginning (`None`) or a cursor: one Query. It may hold fewer items than the limit, even none,

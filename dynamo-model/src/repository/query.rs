@@ -137,7 +137,8 @@ impl<I, M> QueryRequest<I, M> {
     }
 
     /// At most this many items are returned, over all pages. Sent as the service's `Limit` only where
-    /// nothing is filtered, since that counts what is examined.
+    /// nothing is filtered, since that counts what is examined. With 0 nothing is sent: a page is empty, and its
+    /// cursor is where it began.
     pub fn limit(self, items: usize) -> Self {
         self.with(|query| query.limit = Some(items))
     }

@@ -14,7 +14,7 @@ use crate::client::{Client, QueryPage};
 use crate::entity::Decoded;
 use crate::error::{Error, Result};
 use crate::item::Stored;
-use crate::op::{Cursor, Place, Query};
+use crate::op::{Cursor, Query};
 
 /// One page of a query.
 #[derive(Debug)]
@@ -249,12 +249,10 @@ impl<R> Reading<R> {
     /// One page: an empty one where nothing can match.
     pub(super) async fn page(mut self) -> Result<Page<R>> {
         self.keeps_place = true;
-        if self.query.limit == Some(0) {
-            // Nothing was asked for, so the place is still the same.
-            let spread = self.query.spread.as_ref();
-            let is_begun = spread.is_none_or(|spread| spread.start != Place::default());
+        if self.query.limit == Some(0) && self.query.can_match() {
+            // Nothing was asked for, so the place is still the same; without a cursor it would be the end.
             return Ok(Page {
-                next: self.query.start_cursor().filter(|_| is_begun),
+                next: Some(self.query.start_cursor()),
                 ..Page::empty()
             });
         }

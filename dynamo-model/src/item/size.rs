@@ -85,13 +85,8 @@ pub(super) fn integer_size(text: &str) -> usize {
 pub(super) fn number_size(text: &str) -> usize {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let is_negative = unsigned.len() < text.len();
-    let (whole, fraction) = match memchr::memchr(b'.', unsigned.as_bytes()) {
-        None => (unsigned.as_bytes(), &[][..]),
-        Some(point) => {
-            let (whole, fraction) = unsigned.as_bytes().split_at(point);
-            (whole, fraction.get(1..).unwrap_or_default())
-        }
-    };
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    let (whole, fraction) = (whole.as_bytes(), fraction.as_bytes());
     // As nearly all are: nothing has to be taken apart.
     if !whole.is_empty() && whole.iter().chain(fraction).all(u8::is_ascii_digit) {
         let (whole, fraction) = significant(whole, fraction);

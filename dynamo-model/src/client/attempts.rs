@@ -4,40 +4,36 @@
 //! answer means: a refused `create` after a lost answer may be the call's own work, after a throttled
 //! attempt it is not.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::cell::Cell;
 
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 
 /// Whether some attempt of one call may have been applied although nobody knows it was.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Attempts(Arc<State>);
-
 #[derive(Debug, Default)]
-struct State {
-    is_sent: AtomicBool,
-    has_unknown: AtomicBool,
+pub(super) struct Attempts {
+    is_sent: Cell<bool>,
+    has_unknown: Cell<bool>,
 }
 
 impl Attempts {
     /// Some attempt had no answer that says what became of it.
     pub(super) fn has_unknown(&self) -> bool {
-        self.0.has_unknown.load(Ordering::Relaxed)
+        self.has_unknown.get()
     }
 
     /// An attempt is about to be sent.
     pub(super) fn sent(&self) {
-        self.0.is_sent.store(true, Ordering::Relaxed);
+        self.is_sent.set(true);
     }
 
     /// An attempt is over, with this response.
     pub(super) fn ended(&self, response: Option<&HttpResponse>) {
         // A refusal (4xx) was not applied; no response, or a fault of the service, may have been.
         // What failed before it was sent, for want of credentials, was not applied either.
-        let is_sent = self.0.is_sent.swap(false, Ordering::Relaxed);
+        let is_sent = self.is_sent.replace(false);
         let is_answered = response.is_some_and(|response| response.status().as_u16() < 500);
         if is_sent && !is_answered {
-            self.0.has_unknown.store(true, Ordering::Relaxed);
+            self.has_unknown.set(true);
         }
     }
 }

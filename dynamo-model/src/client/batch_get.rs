@@ -1,5 +1,7 @@
 //! BatchGetItem: what the service leaves is asked again.
 
+use std::pin::pin;
+
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use aws_sdk_dynamodb::types::builders::KeysAndAttributesBuilder;
 
@@ -61,27 +63,22 @@ impl Client {
             Some(_) => KeysAndAttributes::builder().set_keys(Some(Vec::new())),
             None => asked(batch),
         };
-        let items = self.items(Reads::BatchGetItem);
-        let ours = Ours {
-            request: written,
-            items: items.clone(),
-            ..Ours::default()
-        };
-        let call = self
+        let request = self
             .sdk
             .batch_get_item()
             .request_items(&batch.table, asked.build().map_err(incomplete)?)
-            .set_return_consumed_capacity(self.capacity())
-            .customize()
-            .config_override(ours.config());
-        let output = call.send().await.map_err(of_read)?;
+            .set_return_consumed_capacity(self.capacity());
+        let ours = Ours::new(written, self.kept(Reads::BatchGetItem));
+        let call = request.customize().config_override(Ours::config());
+        let (sent, ours) = ours.with(pin!(call.send())).await;
+        let output = sent.map_err(of_read)?;
         let consumed = output
             .consumed_capacity
             .as_ref()
             .map(|all| all.iter().filter_map(|one| one.capacity_units).sum());
         let of_sdk = output.responses.into_iter().flatten();
         let of_sdk = of_sdk.flat_map(|(_, items)| items).collect();
-        let items = read(Some(of_sdk), items);
+        let items = read(Some(of_sdk), &ours);
         let left = output.unprocessed_keys.into_iter().flatten();
         let left = left
             .flat_map(|(_, left)| left.keys)

@@ -1,12 +1,12 @@
 //! BatchWriteItem: what the service leaves is sent again, at a pace if there is one.
 
+use std::pin::pin;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use aws_sdk_dynamodb::types::{DeleteRequest, PutRequest, WriteRequest};
 use tokio::time::Instant;
 
-use super::attempts::Attempts;
 use super::collections::warn_of_large;
 use super::errors::of_write;
 use super::send::{Consumed, incomplete, key};
@@ -80,23 +80,17 @@ impl Client {
             Some(_) => Vec::new(),
             None => batch.entries.iter().map(request).collect::<Result<_>>()?,
         };
-        let attempts = Attempts::default();
-        let ours = Ours {
-            request: written,
-            attempts: Some(attempts.clone()),
-            ..Ours::default()
-        };
-        let output = self
+        let request = self
             .sdk
             .batch_write_item()
             .request_items(&batch.table, requests)
             .set_return_item_collection_metrics(self.collection_metrics())
-            .set_return_consumed_capacity(self.capacity())
-            .customize()
-            .config_override(ours.config())
-            .send()
-            .await
-            .map_err(|error| of_write(error, &attempts, Kind::ConditionFailed))?;
+            .set_return_consumed_capacity(self.capacity());
+        let call = request.customize().config_override(Ours::config());
+        let ours = Ours::new(written, None);
+        let (sent, ours) = ours.with(pin!(call.send())).await;
+        let output =
+            sent.map_err(|error| of_write(error, ours.attempts(), Kind::ConditionFailed))?;
         let metrics = output.item_collection_metrics.iter().flatten();
         warn_of_large(&batch.table, metrics.flat_map(|(_, metrics)| metrics));
         let consumed = output

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::types::CancellationReason;
 
-use super::wire::{Items, placed};
+use super::wire::{Ours, placed};
 use super::write::{met, remedy};
 use super::{conflict_jitter, full_jitter};
 use crate::entity::KeyTexts;
@@ -55,15 +55,15 @@ impl Reason {
 }
 
 /// The reasons of a cancellation. Where the list is missing, the codes that the message ends with:
-/// `… specific reasons [None, ConditionalCheckFailed]` [fault 89]. `items`: those that were kept past the SDK's.
+/// `… specific reasons [None, ConditionalCheckFailed]` [fault 89]. `ours` has the items that were kept past the SDK's.
 pub(super) fn of_canceled(
     reasons: Option<&[CancellationReason]>,
     message: Option<&str>,
-    items: Option<&Items>,
+    ours: &Ours,
 ) -> Vec<Reason> {
     match reasons {
         Some(reasons) if !reasons.is_empty() => {
-            let items = placed(reasons.iter().map(|reason| reason.item.clone()), items);
+            let items = placed(reasons.iter().map(|reason| reason.item.clone()), ours);
             reasons.iter().zip(items).map(of_sdk).collect()
         }
         _ => message.map(of_message).unwrap_or_default(),

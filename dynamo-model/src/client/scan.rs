@@ -1,5 +1,7 @@
 //! What maintenance sends: Scan, and updates whose capacity is looked at.
 
+use std::pin::pin;
+
 use aws_sdk_dynamodb::operation::scan::builders::ScanFluentBuilder;
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 
@@ -69,17 +71,13 @@ impl Client {
             Some(_) => self.sdk.scan().table_name(&scan.table),
             None => self.scan_request(scan)?,
         };
-        let items = self.items(Reads::Scan);
-        let ours = Ours {
-            request: written,
-            items: items.clone(),
-            ..Ours::default()
-        };
-        let call = request.customize().config_override(ours.config());
-        let output = call.send().await.map_err(of_read)?;
+        let ours = Ours::new(written, self.kept(Reads::Scan));
+        let call = request.customize().config_override(Ours::config());
+        let (sent, ours) = ours.with(pin!(call.send())).await;
+        let output = sent.map_err(of_read)?;
         let consumed = units(output.consumed_capacity.as_ref());
         let counts = (output.count, output.scanned_count);
-        let items = read(output.items, items);
+        let items = read(output.items, &ours);
         let page = page(counts, items, output.last_evaluated_key, consumed);
         Ok((page, consumed))
     }

@@ -1,6 +1,7 @@
 //! Our requests as the SDK's inputs, its outputs as our answers.
 
 use std::collections::HashMap;
+use std::pin::pin;
 
 use aws_sdk_dynamodb::operation::get_item::builders::GetItemFluentBuilder;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
@@ -12,7 +13,7 @@ use aws_sdk_dynamodb::types::{
 };
 
 use super::errors::of_read;
-use super::wire::{Items, Ours, Reads, one};
+use super::wire::{Ours, Reads, one};
 use super::{Client, QueryPage};
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
@@ -33,9 +34,9 @@ impl Client {
             .then_some(ReturnConsumedCapacity::Total)
     }
 
-    /// The items of an answer that stays text.
-    pub(super) fn items(&self, reads: Reads) -> Option<Items> {
-        self.reads_wire.then(|| Items::of(reads))
+    /// Whose answers stay text.
+    pub(super) fn kept(&self, reads: Reads) -> Option<Reads> {
+        self.reads_wire.then_some(reads)
     }
 
     pub(super) async fn send_get(&self, get: &Get) -> Result<(Option<Stored>, Consumed)> {
@@ -44,15 +45,11 @@ impl Client {
             Some(_) => self.sdk.get_item().table_name(&get.table),
             None => self.get_request(get),
         };
-        let items = self.items(Reads::GetItem);
-        let ours = Ours {
-            request: written,
-            items: items.clone(),
-            ..Ours::default()
-        };
-        let call = request.customize().config_override(ours.config());
-        let output = call.send().await.map_err(of_read)?;
-        let item = one(output.item, items.as_ref()).filter(|item| item.len() > 0);
+        let ours = Ours::new(written, self.kept(Reads::GetItem));
+        let call = request.customize().config_override(Ours::config());
+        let (sent, ours) = ours.with(pin!(call.send())).await;
+        let output = sent.map_err(of_read)?;
+        let item = one(output.item, &ours).filter(|item| item.len() > 0);
         Ok((item, units(output.consumed_capacity.as_ref())))
     }
 
@@ -77,17 +74,13 @@ impl Client {
             Some(_) => self.sdk.query().table_name(&query.table),
             None => self.query_request(query)?,
         };
-        let items = self.items(Reads::Query);
-        let ours = Ours {
-            request: written,
-            items: items.clone(),
-            ..Ours::default()
-        };
-        let call = request.customize().config_override(ours.config());
-        let output = call.send().await.map_err(of_read)?;
+        let ours = Ours::new(written, self.kept(Reads::Query));
+        let call = request.customize().config_override(Ours::config());
+        let (sent, ours) = ours.with(pin!(call.send())).await;
+        let output = sent.map_err(of_read)?;
         let consumed = units(output.consumed_capacity.as_ref());
         let counts = (output.count, output.scanned_count);
-        let items = read(output.items, items);
+        let items = read(output.items, &ours);
         let page = page(counts, items, output.last_evaluated_key, consumed);
         Ok((page, consumed))
     }
@@ -200,17 +193,17 @@ impl Client {
 }
 
 /// The items of a page: those of the SDK's output, or what was kept past it.
-pub(super) fn read(output: Option<Vec<Attributes>>, items: Option<Items>) -> Vec<Stored> {
+pub(super) fn read(output: Option<Vec<Attributes>>, ours: &Ours) -> Vec<Stored> {
     match output.filter(|items| !items.is_empty()) {
         Some(items) => items.into_iter().map(Stored::from_sdk).collect(),
-        None => kept(items),
+        None => kept(ours),
     }
 }
 
 /// The items that were kept past the SDK's output. Where that has items, they are those of the call: of a client that does not ask
 /// our deserializer, or whose own interceptors say what the answer is.
-fn kept(items: Option<Items>) -> Vec<Stored> {
-    items.and_then(|items| items.take()).unwrap_or_default()
+fn kept(ours: &Ours) -> Vec<Stored> {
+    ours.take().unwrap_or_default()
 }
 
 /// A page of a query or a scan: how many items match and are examined, these, and where the next page begins.

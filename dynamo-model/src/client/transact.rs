@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::pin::pin;
 use std::time::Duration;
 
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
@@ -9,12 +10,11 @@ use aws_sdk_dynamodb::types::{
     ConditionCheck, Delete as SdkDelete, Put as SdkPut, TransactWriteItem, Update as SdkUpdate,
 };
 
-use super::attempts::Attempts;
 use super::collections::warn_of_large;
 use super::errors::of_write;
 use super::reasons::{Part, Reason, delay, of_canceled, of_reasons};
 use super::send::{Consumed, incomplete, key, name_map, value_map};
-use super::wire::{Items, Ours, Reads, Request};
+use super::wire::{Ours, Reads, Request};
 use super::write::{condition, on_failure};
 use super::{Client, full_jitter};
 use crate::error::{Error, Kind, Result};
@@ -114,23 +114,17 @@ impl Client {
             None => Self::transact_actions(transact),
         };
         let actions = actions?;
-        let attempts = Attempts::default();
-        let items = self.items(Reads::TransactWriteItems);
-        let ours = Ours {
-            request: written,
-            items: items.clone(),
-            attempts: Some(attempts.clone()),
-        };
-        let call = self
+        let request = self
             .sdk
             .transact_write_items()
             .set_transact_items(Some(actions))
             .client_request_token(&transact.token)
             .set_return_item_collection_metrics(self.collection_metrics())
-            .set_return_consumed_capacity(self.capacity())
-            .customize()
-            .config_override(ours.config());
-        match call.send().await {
+            .set_return_consumed_capacity(self.capacity());
+        let ours = Ours::new(written, self.kept(Reads::TransactWriteItems));
+        let call = request.customize().config_override(Ours::config());
+        let (sent, ours) = ours.with(pin!(call.send())).await;
+        match sent {
             Ok(output) => {
                 for (table, metrics) in output.item_collection_metrics.iter().flatten() {
                     warn_of_large(table, metrics);
@@ -141,8 +135,8 @@ impl Client {
                 Ok(((), consumed))
             }
             Err(error) => {
-                let answer = Refusal::of(error.as_service_error(), items.as_ref());
-                let error = of_write(error, &attempts, Kind::ConditionFailed);
+                let answer = Refusal::of(error.as_service_error(), &ours);
+                let error = of_write(error, ours.attempts(), Kind::ConditionFailed);
                 let answer = match answer {
                     Refusal::Other if error.is_throttled() => Refusal::Throttled,
                     answer => answer,
@@ -160,13 +154,13 @@ impl Client {
 }
 
 impl Refusal {
-    fn of(error: Option<&TransactWriteItemsError>, items: Option<&Items>) -> Self {
+    fn of(error: Option<&TransactWriteItemsError>, ours: &Ours) -> Self {
         match error {
             Some(TransactWriteItemsError::TransactionCanceledException(canceled)) => {
                 Self::Canceled(of_canceled(
                     canceled.cancellation_reasons.as_deref(),
                     canceled.message.as_deref(),
-                    items,
+                    ours,
                 ))
             }
             Some(TransactWriteItemsError::TransactionInProgressException(_)) => Self::InProgress,

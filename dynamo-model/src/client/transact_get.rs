@@ -1,6 +1,7 @@
 //! TransactGetItems: sent again where a transaction of others is in the way.
 
 use std::collections::HashMap;
+use std::pin::pin;
 
 use aws_sdk_dynamodb::operation::transact_get_items::TransactGetItemsError;
 use aws_sdk_dynamodb::types::{Get as SdkGet, TransactGetItem};
@@ -77,27 +78,21 @@ impl Client {
                 keys.map(get).collect()
             }
         };
-        let items = self.items(Reads::TransactGetItems);
-        let ours = Ours {
-            request: written,
-            items: items.clone(),
-            ..Ours::default()
-        };
-        let call = self
+        let request = self
             .sdk
             .transact_get_items()
             .set_transact_items(Some(gets.map_err(refused)?))
-            .set_return_consumed_capacity(self.capacity())
-            .customize()
-            .config_override(ours.config());
-        let sent = call.send().await;
+            .set_return_consumed_capacity(self.capacity());
+        let ours = Ours::new(written, self.kept(Reads::TransactGetItems));
+        let call = request.customize().config_override(Ours::config());
+        let (sent, ours) = ours.with(pin!(call.send())).await;
         let output = sent.map_err(|error| {
             let reasons = match error.as_service_error() {
                 Some(TransactGetItemsError::TransactionCanceledException(canceled)) => {
                     Some(of_canceled(
                         canceled.cancellation_reasons.as_deref(),
                         canceled.message.as_deref(),
-                        items.as_ref(),
+                        &ours,
                     ))
                 }
                 _ => None,
@@ -110,7 +105,7 @@ impl Client {
             .map(|all| all.iter().filter_map(|one| one.capacity_units).sum());
         let of_sdk = output.responses.unwrap_or_default().into_iter();
         let of_sdk = of_sdk.map(|response| response.item);
-        let items: Vec<_> = placed(of_sdk, items.as_ref())
+        let items: Vec<_> = placed(of_sdk, &ours)
             .into_iter()
             .map(|item| item.filter(|item| item.len() > 0))
             .collect();

@@ -18,10 +18,9 @@ mod request;
 mod tests;
 mod writes;
 
-use std::fmt;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
-use aws_sdk_dynamodb::config::{ConfigBag, FrozenLayer, RuntimePlugin};
+use aws_sdk_dynamodb::config::{ConfigBag, FrozenLayer, Layer, RuntimePlugin};
 use aws_sdk_dynamodb::operation::{
     batch_get_item::BatchGetItem, delete_item::DeleteItem, get_item::GetItem, put_item::PutItem,
     query::Query, scan::Scan, transact_get_items::TransactGetItems,
@@ -38,7 +37,6 @@ use self::answers::rest_of;
 pub(super) use self::answers::{one, placed};
 pub(super) use self::ours::Ours;
 pub(super) use self::request::Request;
-use crate::item::{Answer, Stored};
 
 /// The headers with the request's id, which the SDK's output has.
 const REQUEST_IDS: [&str; 2] = ["x-amzn-requestid", "x-amz-request-id"];
@@ -57,87 +55,51 @@ pub(super) enum Reads {
     TransactWriteItems,
 }
 
-/// What an operation's own configuration has.
-macro_rules! own {
+/// What a call with an operation's answers is read with, made once: ours, in front of what the operation's own configuration has.
+macro_rules! deserializer {
     ($operation:ident) => {{
         static OWN: OnceLock<Option<FrozenLayer>> = OnceLock::new();
-        OWN.get_or_init(|| $operation::new().config()).as_ref()
+        static LAYER: OnceLock<Option<FrozenLayer>> = OnceLock::new();
+        LAYER.get_or_init(|| {
+            let own = OWN.get_or_init(|| $operation::new().config());
+            let own = own.as_ref()?.load::<SharedResponseDeserializer>()?;
+            let reads = Reads::$operation;
+            Some(Keeping { reads, own }.into_layer())
+        })
     }};
 }
 
 impl Reads {
-    /// What the SDK would read the answer with.
-    fn own(self) -> Option<&'static SharedResponseDeserializer> {
+    /// The layer of a call's configuration that has our deserializer.
+    fn deserializer(self) -> Option<&'static FrozenLayer> {
         let layer = match self {
-            Self::GetItem => own!(GetItem),
-            Self::Query => own!(Query),
-            Self::Scan => own!(Scan),
-            Self::BatchGetItem => own!(BatchGetItem),
-            Self::TransactGetItems => own!(TransactGetItems),
-            Self::PutItem => own!(PutItem),
-            Self::DeleteItem => own!(DeleteItem),
-            Self::UpdateItem => own!(UpdateItem),
-            Self::TransactWriteItems => own!(TransactWriteItems),
+            Self::GetItem => deserializer!(GetItem),
+            Self::Query => deserializer!(Query),
+            Self::Scan => deserializer!(Scan),
+            Self::BatchGetItem => deserializer!(BatchGetItem),
+            Self::TransactGetItems => deserializer!(TransactGetItems),
+            Self::PutItem => deserializer!(PutItem),
+            Self::DeleteItem => deserializer!(DeleteItem),
+            Self::UpdateItem => deserializer!(UpdateItem),
+            Self::TransactWriteItems => deserializer!(TransactWriteItems),
         };
-        layer?.load::<SharedResponseDeserializer>()
-    }
-}
-
-/// The items of one call's answer.
-#[derive(Clone)]
-pub(super) struct Items {
-    reads: Reads,
-    slot: Arc<Mutex<Option<Answer>>>,
-}
-
-impl Items {
-    pub(super) fn of(reads: Reads) -> Self {
-        Self {
-            reads,
-            slot: Arc::default(),
-        }
-    }
-
-    /// To be asked in front of the operation's own.
-    fn deserializer(&self) -> Option<SharedResponseDeserializer> {
-        let keeping = Keeping {
-            items: self.clone(),
-            own: self.reads.own()?,
-        };
-        Some(SharedResponseDeserializer::new(keeping))
-    }
-
-    /// What an earlier attempt left is no answer of this one, which may have none.
-    fn begin(&self) {
-        self.swap(None);
-    }
-
-    /// What was kept; `None` where the items are in the SDK's output.
-    pub(super) fn take(&self) -> Option<Vec<Stored>> {
-        self.take_answer().map(Answer::into_items)
-    }
-
-    fn take_answer(&self) -> Option<Answer> {
-        self.swap(None)
-    }
-
-    fn swap(&self, answer: Option<Answer>) -> Option<Answer> {
-        let mut slot = self.slot.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut slot, answer)
-    }
-}
-
-impl fmt::Debug for Items {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Items({:?})", self.reads)
+        layer.as_ref()
     }
 }
 
 /// Keeps the items, and has the rest read.
 #[derive(Debug)]
 struct Keeping {
-    items: Items,
+    reads: Reads,
     own: &'static SharedResponseDeserializer,
+}
+
+impl Keeping {
+    fn into_layer(self) -> FrozenLayer {
+        let mut layer = Layer::new("dynamo_model::Keeping");
+        layer.store_put(SharedResponseDeserializer::new(self));
+        layer.freeze()
+    }
 }
 
 impl DeserializeResponse for Keeping {
@@ -146,16 +108,16 @@ impl DeserializeResponse for Keeping {
         response: &HttpResponse,
         config: &ConfigBag,
     ) -> Result<Output, OrchestratorError<Error>> {
-        let Some(answer) = self.items.reads.answer(response) else {
+        let Some(mut answer) = self.reads.answer(response) else {
             return self
                 .own
                 .deserialize_nonstreaming_with_config(response, config);
         };
-        let rest = rest_of(response, &answer);
+        let rest = rest_of(response, answer.take_rest());
         let output = self.own.deserialize_nonstreaming_with_config(&rest, config);
         // An answer that the SDK cannot read has none, and a refusal is always an error.
         if output.is_ok() || !response.status().is_success() {
-            self.items.swap(Some(answer));
+            Ours::keep(answer);
         }
         output
     }

@@ -1,5 +1,7 @@
 //! Writes of single items: sent, and what a failed condition means.
 
+use std::pin::pin;
+
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
@@ -9,7 +11,6 @@ use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
 
 use super::Client;
-use super::attempts::Attempts;
 use super::collections::warn_of_large;
 use super::errors::of_write;
 use super::once::Once;
@@ -103,16 +104,11 @@ impl Client {
             Some(_) => self.sdk.put_item().table_name(&put.table),
             None => self.put_request(put).map_err(|error| (error, None))?,
         };
-        let attempts = Attempts::default();
-        let items = self.items(Reads::PutItem);
-        let items = items.filter(|_| put.condition().is_some());
-        let ours = Ours {
-            request: written,
-            items: items.clone(),
-            attempts: Some(attempts.clone()),
-        };
-        let call = request.customize().config_override(ours.config());
-        match call.send().await {
+        let reads = self.kept(Reads::PutItem);
+        let ours = Ours::new(written, reads.filter(|_| put.condition().is_some()));
+        let call = request.customize().config_override(Ours::config());
+        let (sent, ours) = ours.with(pin!(call.send())).await;
+        match sent {
             Ok(output) => {
                 warn_of_large(&put.table, &output.item_collection_metrics);
                 Ok(((), units(output.consumed_capacity.as_ref())))
@@ -120,11 +116,11 @@ impl Client {
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(PutItemError::ConditionalCheckFailedException(failed)) => {
-                        one(failed.item.clone(), items.as_ref())
+                        one(failed.item.clone(), &ours)
                     }
                     _ => None,
                 };
-                let error = of_write(error, &attempts, Kind::ConditionFailed)
+                let error = of_write(error, ours.attempts(), Kind::ConditionFailed)
                     .for_entity(put.entity)
                     .with_key(put.key.to_string());
                 Err((error, existing))
@@ -154,16 +150,11 @@ impl Client {
             Some(_) => self.sdk.delete_item().table_name(&delete.table),
             None => self.delete_request(delete).map_err(|error| (error, None))?,
         };
-        let attempts = Attempts::default();
-        let items = self.items(Reads::DeleteItem);
-        let items = items.filter(|_| delete.condition().is_some());
-        let ours = Ours {
-            request: written,
-            items: items.clone(),
-            attempts: Some(attempts.clone()),
-        };
-        let call = request.customize().config_override(ours.config());
-        match call.send().await {
+        let reads = self.kept(Reads::DeleteItem);
+        let ours = Ours::new(written, reads.filter(|_| delete.condition().is_some()));
+        let call = request.customize().config_override(Ours::config());
+        let (sent, ours) = ours.with(pin!(call.send())).await;
+        match sent {
             Ok(output) => {
                 warn_of_large(&delete.table, &output.item_collection_metrics);
                 Ok(((), units(output.consumed_capacity.as_ref())))
@@ -171,11 +162,11 @@ impl Client {
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(DeleteItemError::ConditionalCheckFailedException(failed)) => {
-                        one(failed.item.clone(), items.as_ref())
+                        one(failed.item.clone(), &ours)
                     }
                     _ => None,
                 };
-                let error = of_write(error, &attempts, Kind::ConditionFailed)
+                let error = of_write(error, ours.attempts(), Kind::ConditionFailed)
                     .for_entity(delete.entity)
                     .with_key(delete.key.to_string());
                 Err((error, existing))
@@ -238,32 +229,27 @@ impl Client {
             Some(_) => self.sdk.update_item().table_name(&update.table),
             None => self.update_request(update).map_err(refused)?,
         };
-        let attempts = Attempts::default();
-        let items = self.items(Reads::UpdateItem);
-        let ours = Ours {
-            request: written,
-            items: items.clone(),
-            attempts: Some(attempts.clone()),
-        };
+        let ours = Ours::new(written, self.kept(Reads::UpdateItem));
         let config = match update.is_repeatable() {
-            true => ours.config(),
-            false => ours.config().retry_classifier(Once),
+            true => Ours::config(),
+            false => Ours::config().retry_classifier(Once),
         };
         let call = request.customize().config_override(config);
-        match call.send().await {
+        let (sent, ours) = ours.with(pin!(call.send())).await;
+        match sent {
             Ok(output) => {
                 warn_of_large(&update.table, &output.item_collection_metrics);
                 let consumed = units(output.consumed_capacity.as_ref());
-                Ok((one(output.attributes, items.as_ref()), consumed))
+                Ok((one(output.attributes, &ours), consumed))
             }
             Err(error) => {
                 let existing = match error.as_service_error() {
                     Some(UpdateItemError::ConditionalCheckFailedException(failed)) => {
-                        one(failed.item.clone(), items.as_ref())
+                        one(failed.item.clone(), &ours)
                     }
                     _ => None,
                 };
-                let error = named(of_write(error, &attempts, Kind::ConditionFailed));
+                let error = named(of_write(error, ours.attempts(), Kind::ConditionFailed));
                 Err((explained(error), existing))
             }
         }

@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_types::body::SdkBody;
 
-use super::{Items, REQUEST_IDS, Reads, bytes_of};
+use super::{Ours, REQUEST_IDS, Reads, bytes_of};
 use crate::item::{Answer, Body, Stored, Way};
 
 /// An item as the SDK has it.
@@ -65,8 +65,8 @@ fn listed(response: &HttpResponse, member: &str) -> Option<Answer> {
 }
 
 /// The response without its items.
-pub(super) fn rest_of(response: &HttpResponse, answer: &Answer) -> HttpResponse {
-    let mut rest = HttpResponse::new(response.status(), SdkBody::from(answer.rest()));
+pub(super) fn rest_of(response: &HttpResponse, rest: String) -> HttpResponse {
+    let mut rest = HttpResponse::new(response.status(), SdkBody::from(rest));
     if !response.status().is_success() {
         // What is refused, and why, may be in any of them.
         *rest.headers_mut() = response.headers().clone();
@@ -82,8 +82,8 @@ pub(super) fn rest_of(response: &HttpResponse, answer: &Answer) -> HttpResponse 
 }
 
 /// An answer's one item: that of the SDK's output or, where it has none, what was kept past it.
-pub(in crate::client) fn one(output: Option<Attributes>, items: Option<&Items>) -> Option<Stored> {
-    let kept = || items?.take()?.into_iter().next();
+pub(in crate::client) fn one(output: Option<Attributes>, ours: &Ours) -> Option<Stored> {
+    let kept = || ours.take()?.into_iter().next();
     match output {
         Some(item) if !item.is_empty() => Some(Stored::from_sdk(item)),
         output => kept().or_else(|| output.map(Stored::from_sdk)),
@@ -93,7 +93,7 @@ pub(in crate::client) fn one(output: Option<Attributes>, items: Option<&Items>) 
 /// The same for a list with gaps: the SDK's items, or what was kept in their places.
 pub(in crate::client) fn placed(
     output: impl IntoIterator<Item = Option<Attributes>>,
-    items: Option<&Items>,
+    ours: &Ours,
 ) -> Vec<Option<Stored>> {
     let mut has_items = false;
     let mut all: Vec<_> = output
@@ -101,7 +101,7 @@ pub(in crate::client) fn placed(
         .inspect(|item| has_items |= item.as_ref().is_some_and(|item| !item.is_empty()))
         .map(|item| item.map(Stored::from_sdk))
         .collect();
-    let kept = items.filter(|_| !has_items).and_then(Items::take_answer);
+    let kept = if has_items { None } else { ours.take_answer() };
     for (position, item) in kept.into_iter().flat_map(Answer::into_placed) {
         if let Some(place) = all.get_mut(position) {
             *place = Some(item);

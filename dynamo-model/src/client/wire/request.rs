@@ -8,9 +8,9 @@
 //! typed input. So a client that has interceptors gets whole ones.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
-use aws_sdk_dynamodb::config::{ConfigBag, RuntimePlugin};
+use aws_sdk_dynamodb::config::{ConfigBag, FrozenLayer, Layer, RuntimePlugin};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_sdk_dynamodb::operation::{
     batch_get_item, batch_write_item, delete_item, get_item, put_item, query, scan,
@@ -19,10 +19,10 @@ use aws_sdk_dynamodb::operation::{
 use aws_smithy_runtime_api::client::interceptors::context::Input;
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::ser_de::{SerializeRequest, SharedRequestSerializer};
-use aws_smithy_runtime_api::http::Headers;
 use aws_smithy_types::body::SdkBody;
 use bytes::Bytes;
 
+use super::Ours;
 use super::body::Body;
 use crate::client::Client;
 use crate::error::Result;
@@ -52,7 +52,8 @@ pub(in crate::client) enum Sends {
 struct Head {
     method: String,
     uri: String,
-    headers: Headers,
+    /// They are there for as long as the program runs: a request takes them without a copy.
+    headers: Vec<(&'static str, &'static str)>,
 }
 
 /// How an operation's requests begin; seen once.
@@ -93,6 +94,11 @@ impl Sends {
     }
 }
 
+/// Part of the few requests that are seen once each.
+fn kept(text: &str) -> &'static str {
+    text.to_owned().leak()
+}
+
 impl Head {
     /// Of the request that the operation's own serializer makes of an empty input.
     fn of(operation: &impl RuntimePlugin, input: Input) -> Option<Self> {
@@ -102,12 +108,11 @@ impl Head {
         if request.headers().get(CONTENT_TYPE) != Some(JSON) {
             return None;
         }
-        let mut headers = Headers::new();
-        for (name, value) in request.headers() {
-            if name != CONTENT_LENGTH {
-                headers.try_insert(name.to_owned(), value.to_owned()).ok()?;
-            }
-        }
+        let headers = request.headers().iter();
+        let headers = headers
+            .filter(|(name, _)| *name != CONTENT_LENGTH)
+            .map(|(name, value)| (kept(name), kept(value)))
+            .collect();
         Some(Self {
             method: request.method().to_owned(),
             uri: request.uri().to_owned(),
@@ -123,13 +128,6 @@ pub(in crate::client) struct Request {
     body: Bytes,
 }
 
-impl Request {
-    /// To be asked in the place of the operation's own serializer.
-    pub(super) fn serializer(&self) -> SharedRequestSerializer {
-        SharedRequestSerializer::new(self.clone())
-    }
-}
-
 /// How long it is: `Debug` shows no values.
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -137,18 +135,39 @@ impl fmt::Debug for Request {
     }
 }
 
-impl SerializeRequest for Request {
-    fn serialize_input(&self, _: Input, _: &mut ConfigBag) -> Result<HttpRequest, BoxError> {
+impl Request {
+    fn http(&self) -> Result<HttpRequest, BoxError> {
         let mut request = HttpRequest::new(SdkBody::from(self.body.clone()));
         request.set_method(&self.head.method)?;
         // A new request has the address that they all have: there is nothing to parse.
         if request.uri() != self.head.uri {
             request.set_uri(self.head.uri.as_str())?;
         }
-        *request.headers_mut() = self.head.headers.clone();
-        let length = self.body.len().to_string();
-        request.headers_mut().try_insert(CONTENT_LENGTH, length)?;
+        let headers = request.headers_mut();
+        for (name, value) in &self.head.headers {
+            // They are those of a request. What may fail copies both.
+            headers.insert(*name, *value);
+        }
+        headers.insert(CONTENT_LENGTH, self.body.len().to_string());
         Ok(request)
+    }
+}
+
+/// The layer of a call's configuration that has our serializer.
+pub(super) static SERIALIZER: LazyLock<FrozenLayer> = LazyLock::new(|| {
+    let mut layer = Layer::new("dynamo_model::Written");
+    layer.store_put(SharedRequestSerializer::new(Written));
+    layer.freeze()
+});
+
+/// In the place of the operation's own: the request is that of the call, whatever the input is.
+#[derive(Debug)]
+struct Written;
+
+impl SerializeRequest for Written {
+    fn serialize_input(&self, _: Input, _: &mut ConfigBag) -> Result<HttpRequest, BoxError> {
+        let request = Ours::request().ok_or("the call has no request of its own")?;
+        request.http()
     }
 }
 

@@ -61,8 +61,8 @@ impl Answer {
     }
 
     /// The answer without its items: lists of items are empty, and single ones `null`.
-    pub(crate) fn rest(&self) -> &str {
-        &self.rest
+    pub(crate) fn take_rest(&mut self) -> String {
+        std::mem::take(&mut self.rest)
     }
 
     /// The items, in their order.

@@ -1,15 +1,17 @@
 //! Responses as the operations' own deserializers are shown them: what no scripted answer can say, as headers.
 
+use std::pin::pin;
+
 use aws_sdk_dynamodb::config::ConfigBag;
 use aws_sdk_dynamodb::error::ProvideErrorMetadata;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemOutput;
 use aws_smithy_runtime_api::client::interceptors::context::{Error, Output};
 use aws_smithy_runtime_api::client::orchestrator::OrchestratorError;
-use aws_smithy_runtime_api::client::ser_de::DeserializeResponse;
+use aws_smithy_runtime_api::client::ser_de::{DeserializeResponse, SharedResponseDeserializer};
 use aws_smithy_runtime_api::http::StatusCode;
+use futures_util::FutureExt;
 
-use super::super::Keeping;
 use super::*;
 
 type Deserialized = Result<Output, OrchestratorError<Error>>;
@@ -29,13 +31,15 @@ fn response(
 
 /// What the SDK has of the response, and the items that were kept.
 fn read(reads: Reads, response: &HttpResponse) -> (Deserialized, Option<Vec<Stored>>) {
-    let items = Items::of(reads);
-    let keeping = Keeping {
-        own: reads.own().unwrap(),
-        items: items.clone(),
-    };
-    let read = keeping.deserialize_nonstreaming_with_config(response, &ConfigBag::base());
-    (read, items.take())
+    let mut config = ConfigBag::base();
+    config.push_shared_layer(reads.deserializer().unwrap().clone());
+    let keeping = config.load::<SharedResponseDeserializer>().unwrap();
+    let read = async { keeping.deserialize_nonstreaming_with_config(response, &config) };
+    let (read, ours) = Ours::new(None, Some(reads))
+        .with(pin!(read))
+        .now_or_never()
+        .unwrap();
+    (read, ours.take())
 }
 
 fn put_error(read: &Deserialized) -> &PutItemError {
@@ -83,8 +87,8 @@ fn the_rest_has_all_headers_of_a_refusal_but_its_length() {
         ("content-length", "40"),
     ];
     let response = response(400, &headers, REFUSAL);
-    let answer = Reads::PutItem.answer(&response).unwrap();
-    let rest = rest_of(&response, &answer);
+    let mut answer = Reads::PutItem.answer(&response).unwrap();
+    let rest = rest_of(&response, answer.take_rest());
     assert_eq!(rest.status().as_u16(), 400);
     assert_eq!(rest.headers().get("x-amzn-errortype"), Some("E"));
     assert_eq!(rest.headers().get("x-amz-crc32"), Some("1"));

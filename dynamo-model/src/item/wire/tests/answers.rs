@@ -23,8 +23,8 @@ fn read(answer: &str, way: &Way) -> Result<Option<Answer>, CodecError> {
 /// The rest, and each item's partition key with its place.
 #[track_caller]
 fn found(answer: &str, way: &Way) -> (String, Vec<(usize, String)>) {
-    let answer = read(answer, way).unwrap().unwrap();
-    let rest = answer.rest().to_owned();
+    let mut answer = read(answer, way).unwrap().unwrap();
+    let rest = answer.take_rest();
     let key = |item: Stored| item.text("PK").unwrap_or_default().to_owned();
     let items = answer.into_placed().map(|(place, item)| (place, key(item)));
     (rest, items.collect())
@@ -121,8 +121,8 @@ fn every_truncation_and_mutation_is_an_error_or_another_answer() {
             for other in *b"\"\\{}[],:S1 \x00\xff" {
                 let mut bytes = answer.clone().into_bytes();
                 bytes[position] = other;
-                if let Ok(Some(answer)) = Answer::read(bytes.into(), way) {
-                    assert!(!answer.rest().is_empty());
+                if let Ok(Some(mut answer)) = Answer::read(bytes.into(), way) {
+                    assert!(!answer.take_rest().is_empty());
                     for item in answer.into_items() {
                         let _ = (item.check(), item.sorted().len());
                     }

@@ -50,3 +50,6 @@ pub use format::{Format, PartKind};
 pub use part::{IndexKeyPart, KeyPart, PartError};
 pub use shard::shard_of;
 pub use width::{FixedWidth, UnorderedText, VaryingWidth};
+
+/// What there is of for each attribute of a key: one, but for indexes whose keys have several.
+pub(crate) type Few<T> = smallvec::SmallVec<[T; 1]>;

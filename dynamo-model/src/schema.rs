@@ -25,7 +25,10 @@ pub(crate) use overlap::{Pattern, can_be_equal, can_render};
 pub use roles::Roles;
 pub(crate) use roles::ttl_attribute;
 
+use smallvec::smallvec;
+
 use crate::item::Attribute;
+use crate::key::Few;
 use crate::key::template::{FieldPart, Template};
 
 /// A table's attributes and indexes.
@@ -283,8 +286,8 @@ impl EntityKeys {
     pub(crate) fn templates(
         &'static self,
         entry: Option<usize>,
-    ) -> (Vec<&'static Template>, Vec<&'static Template>) {
-        let primary = || (vec![&self.pk], self.sk.iter().collect());
+    ) -> (Few<&'static Template>, Few<&'static Template>) {
+        let primary = || (smallvec![&self.pk], self.sk.iter().collect());
         let Some(entry) = entry.map(|entry| &self.indexes[entry]) else {
             return primary();
         };
@@ -293,7 +296,7 @@ impl EntityKeys {
                 std::iter::once(pk).chain(entry.more_pk).collect(),
                 entry.sk.iter().chain(entry.more_sk).collect(),
             ),
-            (None, Some(sk)) => (vec![sk], vec![&self.pk]),
+            (None, Some(sk)) => (smallvec![sk], smallvec![&self.pk]),
             (None, None) => primary(),
         }
     }

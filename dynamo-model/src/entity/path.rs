@@ -8,6 +8,8 @@
 use std::marker::PhantomData;
 use std::ops::Bound;
 
+use smallvec::SmallVec;
+
 use super::key::key_value;
 use super::level::{bound_text, range_of};
 use super::partition::Partition;
@@ -17,6 +19,7 @@ use super::target::{Filling, Target};
 use super::writer::KeyWriter;
 use super::{Entity, Table};
 use crate::error::{Error, Result};
+use crate::key::Few;
 use crate::key::bounds::{self, SortCondition};
 use crate::key::format::{Format, PartKind};
 use crate::key::ops::{IndexArg, IndexOps, PartOps, Written};
@@ -39,7 +42,7 @@ pub(super) struct Core {
     pub(super) partition: KeyWriter,
     pub(super) sort: KeyWriter,
     /// The texts of the partition's field parts, for the same parts in the sort key.
-    pub(super) known: Vec<String>,
+    pub(super) known: Few<String>,
     pub(super) buckets: Option<Buckets>,
     pub(super) levels: usize,
     pub(super) narrowed: Option<(SortCondition, Option<String>)>,
@@ -51,7 +54,7 @@ pub(super) struct Core {
 pub(crate) struct QueryParts {
     pub(crate) target: Target,
     /// One value for each attribute of the partition key.
-    pub(crate) partition: Vec<KeyValue>,
+    pub(crate) partition: Few<KeyValue>,
     /// The values of the sort key's attributes before the one that the condition is on.
     pub(crate) equal: Vec<KeyValue>,
     pub(crate) sort: SortCondition<KeyValue>,
@@ -180,7 +183,7 @@ impl Core {
             partition: KeyWriter::new(&target.pk, delimiter),
             sort: KeyWriter::new(&target.sk, delimiter),
             target,
-            known: Vec::new(),
+            known: Few::new(),
             buckets: None,
             levels: 0,
             narrowed: None,
@@ -230,14 +233,10 @@ impl Core {
         let Some(field) = writer.next_field() else {
             return;
         };
-        let known = writer.peek(|out| write(field.format, out));
-        let written = writer.field(|out| write(field.format, out));
-        match (known, written) {
-            (Ok(known), Ok(true)) => self.known.push(known),
-            (Err(fault), _) | (_, Err(fault)) => {
-                self.fail(self.target.pk_names.first().copied(), fault);
-            }
-            (_, Ok(false)) => {}
+        match writer.field_text(|out| write(field.format, out)) {
+            Ok(Some(known)) => self.known.push(known),
+            Ok(None) => {}
+            Err(fault) => self.fail(self.target.pk_names.first().copied(), fault),
         }
     }
 
@@ -361,12 +360,12 @@ impl Core {
         } = self;
         let partition = partition_values(&target, partition, fault)?;
         let shares = |(pk, _): &Filling| target.can_share_partition(pk);
-        let others: Vec<Filling> = target.others(entities).into_iter().filter(shares).collect();
+        let others: SmallVec<[Filling; 4]> = target.others(entities).filter(shares).collect();
         let own: Vec<Filling> = target.own_others().into_iter().filter(shares).collect();
         let copies: Vec<Filling> = target.copies().into_iter().filter(shares).collect();
         let is_alone = others.is_empty() && own.is_empty() && copies.is_empty();
         let (mut equal, last) = sort.parts();
-        let (condition, dropped) = match (&last, narrowed) {
+        let (condition, dropped) = match (last, narrowed) {
             (_, Some(narrowed)) => narrowed,
             (None, None) if equal.is_empty() => (SortCondition::All, None),
             _ if levels == 0 && is_alone => {
@@ -378,7 +377,7 @@ impl Core {
                 Some((text, _)) => (SortCondition::Equals(text), None),
                 None => (SortCondition::All, None),
             },
-            (Some((text, _)), None) => match (prefix(text.clone()), equal.pop()) {
+            (Some((text, _)), None) => match (prefix(text), equal.pop()) {
                 (SortCondition::All, Some((text, _))) => (SortCondition::Equals(text), None),
                 (condition, popped) => {
                     equal.extend(popped);
@@ -400,14 +399,14 @@ impl Core {
                     && condition.highest().is_some_and(|text| can_render(template, text, delimiter)))
         };
         let spread = groups(&target, &known, buckets, (&condition, dropped.as_deref()))?;
-        let conditions: Vec<&SortCondition> = match &spread {
-            Some(groups) => groups.iter().map(|group| &group.sort).collect(),
-            None => vec![&condition],
+        let is_any = |is: &dyn Fn(&SortCondition) -> bool| match &spread {
+            Some(groups) => groups.iter().any(|group| is(&group.sort)),
+            None => is(&condition),
         };
         let is_matched = |fillings: &[Filling]| {
             fillings.iter().any(|(_, sk)| {
-                conditions.iter().any(|condition| {
-                    (**condition == SortCondition::All && equal.is_empty())
+                is_any(&|condition| {
+                    (*condition == SortCondition::All && equal.is_empty())
                         || sk
                             .iter()
                             .enumerate()
@@ -468,7 +467,7 @@ fn partition_values(
     target: &Target,
     partition: KeyWriter,
     fault: Option<Error>,
-) -> Result<Vec<KeyValue>> {
+) -> Result<Few<KeyValue>> {
     if let Some(fault) = fault {
         return Err(fault);
     }

@@ -1,9 +1,12 @@
 //! What a query reads: the table or an index, and the templates that fill its keys, those of the other
 //! entities too.
 
+use smallvec::smallvec;
+
 use super::key::key_error;
 use super::{Entity, Table};
 use crate::error::Error;
+use crate::key::Few;
 use crate::key::format::{Format, PartKind};
 use crate::key::shard::ShardPart;
 use crate::key::template::{FieldPart, KeyFault, Part, Template};
@@ -19,14 +22,14 @@ pub(crate) struct Target {
     pub(crate) place: Option<usize>,
     pub(crate) index: Option<&'static str>,
     /// The attributes of both keys: one each, but for an index whose keys have several.
-    pub(crate) pk_names: Vec<&'static str>,
-    pub(crate) sk_names: Vec<&'static str>,
-    pub(super) pk: Vec<&'static Template>,
-    pub(super) sk: Vec<&'static Template>,
+    pub(crate) pk_names: Few<&'static str>,
+    pub(crate) sk_names: Few<&'static str>,
+    pub(super) pk: Few<&'static Template>,
+    pub(super) sk: Few<&'static Template>,
 }
 
 /// Templates of the attributes of a partition key and of a sort key.
-pub(super) type Filling = (Vec<&'static Template>, Vec<&'static Template>);
+pub(super) type Filling = (Few<&'static Template>, Few<&'static Template>);
 
 impl Target {
     pub(super) fn new<E: Entity>(entry: Option<usize>) -> Self {
@@ -66,8 +69,8 @@ impl Target {
             index: index.map(|index| index.name),
             pk_names,
             sk_names,
-            pk: Vec::new(),
-            sk: Vec::new(),
+            pk: Few::new(),
+            sk: Few::new(),
         }
     }
 
@@ -79,7 +82,7 @@ impl Target {
         };
         Self {
             place: Some(place),
-            pk: vec![&also.pk],
+            pk: smallvec![&also.pk],
             sk: also.sk.iter().collect(),
             ..target
         }
@@ -109,12 +112,15 @@ impl Target {
     }
 
     /// The templates with which the other entities fill the keys that this query reads.
-    pub(super) fn others(&self, entities: &'static [&'static EntityKeys]) -> Vec<Filling> {
+    pub(super) fn others(
+        &self,
+        entities: &'static [&'static EntityKeys],
+    ) -> impl Iterator<Item = Filling> {
         let others = entities
             .iter()
             .filter(|other| other.type_name != self.keys.type_name);
         let others = others.flat_map(|other| self.fillings(other));
-        others.chain(self.guards()).collect()
+        others.chain(self.guards())
     }
 
     /// The templates with which the items that belong to the entity's fill what is read: its copies and guards.
@@ -183,18 +189,18 @@ impl Target {
 
     /// An item is in an index if it has the key attributes, by whatever they were written: so each way
     /// of one attribute is paired with each way of the others.
-    pub(super) fn fillings(&self, other: &'static EntityKeys) -> Vec<Filling> {
+    pub(super) fn fillings(&self, other: &'static EntityKeys) -> Few<Filling> {
         if self.index.is_none() {
             let companions = other.companion_templates(self.layout).map(filling);
             return std::iter::once(other.templates(None))
                 .chain(companions)
                 .collect();
         }
-        self.filled(|name| self.writers(other, name))
+        self.filled(|name| self.writers(other, name)).into()
     }
 
     fn filled(&self, writers: impl Fn(&str) -> Vec<&'static Template>) -> Vec<Filling> {
-        let mut fillings: Vec<Filling> = vec![(Vec::new(), Vec::new())];
+        let mut fillings: Vec<Filling> = vec![Filling::default()];
         for (number, name) in self.pk_names.iter().chain(&self.sk_names).enumerate() {
             let writers = writers(name);
             let with = |(pk, sk): &Filling, writer: &'static Template| {
@@ -251,15 +257,15 @@ impl Target {
 fn key_names(
     layout: &TableLayout,
     index: Option<&IndexLayout>,
-) -> (Vec<&'static str>, Vec<&'static str>) {
+) -> (Few<&'static str>, Few<&'static str>) {
     match index {
         Some(index) => (index.partition().collect(), index.sort().collect()),
-        None => (vec![layout.pk], layout.sk.into_iter().collect()),
+        None => (smallvec![layout.pk], layout.sk.into_iter().collect()),
     }
 }
 
 fn filling((pk, sk): (&'static Template, Option<&'static Template>)) -> Filling {
-    (vec![pk], sk.into_iter().collect())
+    (smallvec![pk], sk.into_iter().collect())
 }
 
 /// A field of whatever text.

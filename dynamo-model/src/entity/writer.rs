@@ -1,11 +1,12 @@
 //! A key of one or several attributes, written part by part: each attribute has its template, and the
 //! next begins where one is complete.
 
+use crate::key::Few;
 use crate::key::template::{Part, Template, TemplateWriter};
 
 /// The attributes of a key in the making.
 #[derive(Clone, Debug)]
-pub(super) struct KeyWriter(Vec<TemplateWriter>);
+pub(super) struct KeyWriter(Few<TemplateWriter>);
 
 impl KeyWriter {
     pub(super) fn new(templates: &[&'static Template], delimiter: &'static str) -> Self {
@@ -43,7 +44,7 @@ impl KeyWriter {
     pub(super) fn parts(
         &self,
     ) -> (
-        Vec<(String, &'static [Part])>,
+        Few<(String, &'static [Part])>,
         Option<(String, &'static [Part])>,
     ) {
         let text = |writer: &TemplateWriter| (writer.text().to_owned(), writer.written());
@@ -55,11 +56,11 @@ impl KeyWriter {
     }
 
     /// The parts written of each attribute.
-    pub(super) fn written(&self) -> Vec<&'static [Part]> {
+    pub(super) fn written(&self) -> Few<&'static [Part]> {
         self.0.iter().map(TemplateWriter::written).collect()
     }
 
-    pub(super) fn into_texts(self) -> Vec<String> {
+    pub(super) fn into_texts(self) -> Few<String> {
         self.0.into_iter().map(TemplateWriter::finish).collect()
     }
 }

@@ -4,7 +4,6 @@
 use std::fmt;
 
 use super::names::Render;
-use crate::item::Value;
 use crate::key::bounds::SortCondition;
 use crate::key::value::KeyValue;
 
@@ -53,7 +52,7 @@ impl KeyCondition {
         let mut compare = |operator: &str, value: &KeyValue| {
             names.name(sk_name, out);
             out.push_str(operator);
-            names.value(&Value::from(value), out);
+            names.key(value, out);
         };
         match &self.sort {
             SortCondition::All | SortCondition::Nothing => {}
@@ -64,13 +63,13 @@ impl KeyCondition {
             SortCondition::Between(low, high) => {
                 compare(" BETWEEN ", low);
                 out.push_str(" AND ");
-                names.value(&Value::from(high), out);
+                names.key(high, out);
             }
             SortCondition::BeginsWith(value) => {
                 out.push_str("begins_with(");
                 names.name(sk_name, out);
                 out.push_str(", ");
-                names.value(&Value::from(value), out);
+                names.key(value, out);
                 out.push(')');
             }
         }
@@ -80,5 +79,5 @@ impl KeyCondition {
 fn equals(name: &str, value: &KeyValue, names: &mut dyn Render, out: &mut String) {
     names.name(name, out);
     out.push_str(" = ");
-    names.value(&Value::from(value), out);
+    names.key(value, out);
 }

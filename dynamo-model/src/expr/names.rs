@@ -3,11 +3,15 @@
 use std::fmt::Write;
 
 use crate::item::Value;
+use crate::key::value::KeyValue;
 
 /// How names and values stand in an expression.
 pub(crate) trait Render {
     fn name(&mut self, name: &str, out: &mut String);
     fn value(&mut self, value: &Value, out: &mut String);
+    fn key(&mut self, value: &KeyValue, out: &mut String) {
+        self.value(&Value::from(value), out);
+    }
 }
 
 /// Names and values behind placeholders: `#0`, `:0`, counted over all expressions of one request. A name

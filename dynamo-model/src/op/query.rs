@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use smallvec::SmallVec;
+
 use super::cursor::{self, Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
 use super::live::Live;
@@ -53,7 +55,7 @@ pub(crate) struct Query {
     /// the condition too; with the table's delimiter.
     pub(crate) told_by: Option<(&'static Template, &'static str)>,
     /// The key attributes of an item in what is read: the table's, and the index's.
-    pub(crate) key_names: Vec<&'static str>,
+    pub(crate) key_names: SmallVec<[&'static str; 4]>,
     /// The partitions, where it is a query over several; `key` has the first.
     pub(crate) spread: Option<Spread>,
 }
@@ -200,7 +202,7 @@ impl Query {
         let of_index = of_index
             .into_iter()
             .flat_map(|index| index.partition().chain(index.sort()));
-        let mut key_names = Vec::with_capacity(4);
+        let mut key_names = SmallVec::new();
         for name in std::iter::once(layout.pk).chain(layout.sk).chain(of_index) {
             if !key_names.contains(&name) {
                 key_names.push(name);

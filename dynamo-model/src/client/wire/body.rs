@@ -9,6 +9,10 @@ use crate::expr::{Expr, Render, check_expression};
 use crate::item::{Value, write_key, write_text};
 use crate::key::value::KeyValue;
 
+/// Bytes of the names of an expression, and of its values, as most have them: more is grown to.
+const NAMES: usize = 64;
+const VALUES: usize = 128;
+
 /// A JSON object, open until it is finished.
 #[derive(Debug)]
 pub(in crate::client) struct Body {
@@ -222,6 +226,23 @@ impl Placeholders {
         spans.filter_map(|(start, end)| self.names.get(start..end))
     }
 
+    /// Where the value is written that comes next in the expression.
+    fn next_value(&mut self, out: &mut String) -> &mut String {
+        let number = self.value_count;
+        self.value_count += 1;
+        out.push(':');
+        count(number, out);
+        if number > 0 {
+            self.values.push(',');
+        } else {
+            self.values.reserve(VALUES);
+        }
+        self.values.push_str("\":");
+        count(number, &mut self.values);
+        self.values.push_str("\":");
+        &mut self.values
+    }
+
     fn clear(&mut self) {
         self.names.clear();
         self.ends.clear();
@@ -234,6 +255,9 @@ impl Render for Placeholders {
     fn name(&mut self, name: &str, out: &mut String) {
         let known = self.iter().position(|known| known == name);
         let number = known.unwrap_or_else(|| {
+            if self.ends.is_empty() {
+                self.names.reserve(NAMES);
+            }
             self.names.push_str(name);
             self.ends.push(self.names.len());
             self.ends.len() - 1
@@ -243,17 +267,11 @@ impl Render for Placeholders {
     }
 
     fn value(&mut self, value: &Value, out: &mut String) {
-        let number = self.value_count;
-        self.value_count += 1;
-        out.push(':');
-        count(number, out);
-        if number > 0 {
-            self.values.push(',');
-        }
-        self.values.push_str("\":");
-        count(number, &mut self.values);
-        self.values.push_str("\":");
-        value.write_json(&mut self.values);
+        value.write_json(self.next_value(out));
+    }
+
+    fn key(&mut self, value: &KeyValue, out: &mut String) {
+        write_key(value, self.next_value(out));
     }
 }
 

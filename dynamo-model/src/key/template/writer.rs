@@ -162,6 +162,18 @@ impl TemplateWriter {
         self.peeked(ahead, written)
     }
 
+    /// Writes the next field as [`field`](Self::field) does; its text alone, `None` where it is absent.
+    pub(crate) fn field_text(
+        &mut self,
+        write: impl FnOnce(&mut String) -> Written,
+    ) -> Result<Option<String>, KeyFault> {
+        let (start, closing) = (self.text.len(), self.closing());
+        let is_written = self.field(write)?;
+        let text = self.text.get(start..).unwrap_or_default();
+        let text = text.strip_suffix(closing).unwrap_or(text);
+        Ok(is_written.then(|| text.to_owned()))
+    }
+
     fn peeked(&self, mut ahead: Self, written: Result<bool, KeyFault>) -> Result<String, KeyFault> {
         written?;
         let (start, closing) = (self.text.len(), self.closing());

@@ -162,7 +162,7 @@ impl<T: Table> DeletePartition<T> {
 
 /// The query, which brings back keys and types only, of expired items too.
 fn keys_of<T: Table>(query: Query) -> Query {
-    let mut only = query.key_names.clone();
+    let mut only = query.key_names.to_vec();
     let index = query.on;
     let has = |name: &&str| index.is_none_or(|index| T::LAYOUT.projects(index, name));
     let of_type = T::LAYOUT.type_attribute.filter(has);

@@ -92,11 +92,12 @@ fn enumeration(collection: &Collection) -> TokenStream {
     let private = collection.krate.private();
     let (ident, bounds, table) = (&collection.ident, bounds(collection), table(collection));
     let entities = collection.members.iter().map(|member| &member.ty);
+    let of_self = quote!(<Self as #private::Collection>);
     quote! {
         #[automatically_derived]
         impl #private::CollectionEnum for #ident where #bounds {
             fn has(__item: &#private::RawItem<#table>) -> bool {
-                Self::KEEPS_UNKNOWN #(|| #private::is_member::<_, #entities>(__item, Self::INDEX))*
+                #of_self::KEEPS_UNKNOWN #(|| #private::is_member::<_, #entities>(__item, #of_self::INDEX))*
             }
         }
     }

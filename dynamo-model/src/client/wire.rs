@@ -12,6 +12,7 @@ mod answers;
 
 mod body;
 mod ours;
+mod outputs;
 mod reads;
 mod request;
 #[cfg(all(test, feature = "embedded"))]
@@ -32,6 +33,7 @@ use aws_smithy_runtime_api::client::ser_de::{DeserializeResponse, SharedResponse
 use aws_smithy_types::byte_stream::{AggregatedBytes, ByteStream};
 use bytes::Bytes;
 use futures_util::FutureExt;
+use tracing::Level;
 
 use self::answers::rest_of;
 pub(super) use self::answers::{one, placed};
@@ -113,7 +115,13 @@ impl DeserializeResponse for Keeping {
                 .own
                 .deserialize_nonstreaming_with_config(response, config);
         };
-        let rest = rest_of(response, answer.take_rest());
+        let rest = answer.take_rest();
+        let output = self.reads.output(&rest);
+        if let Some(output) = output.filter(|_| response.status().is_success() && is_unseen()) {
+            Ours::keep(answer);
+            return Ok(output);
+        }
+        let rest = rest_of(response, rest);
         let output = self.own.deserialize_nonstreaming_with_config(&rest, config);
         // An answer that the SDK cannot read has none, and a refusal is always an error.
         if output.is_ok() || !response.status().is_success() {
@@ -121,6 +129,11 @@ impl DeserializeResponse for Keeping {
         }
         output
     }
+}
+
+/// Whether nobody but ourselves is shown the output, nor the request's id in the SDK's log.
+fn is_unseen() -> bool {
+    Ours::has_request() && !tracing::enabled!(target: "aws_sdk_dynamodb::operation", Level::DEBUG)
 }
 
 /// The bytes of a body that is in memory, shared with it where that can be.

@@ -2,7 +2,7 @@
 //!
 //! An interceptor on the one call puts a deserializer of ours in front of the operation's own. It takes the items out of the answer,
 //! keeps them as they came, and has the operation's own read the rest: counts, the place to go on, consumed capacity, the request's
-//! id. Whatever else comes (answers without items, what is not of the form expected) goes to the operation's own as it is.
+//! id. Where nothing of that is looked for, it does not come to a text of the rest: see `outputs`. Whatever else comes (answers without items, what is not of the form expected) goes to the operation's own as it is.
 //! So all that this relies on is that the deserializer is asked for where the interceptor puts it; where it is not (a mocked client,
 //! another version of the SDK), nothing is kept, and the items are in the SDK's output.
 //!
@@ -12,6 +12,7 @@ mod answers;
 
 mod body;
 mod ours;
+mod outputs;
 mod reads;
 mod request;
 #[cfg(all(test, feature = "embedded"))]
@@ -32,6 +33,7 @@ use aws_smithy_runtime_api::client::ser_de::{DeserializeResponse, SharedResponse
 use aws_smithy_types::byte_stream::{AggregatedBytes, ByteStream};
 use bytes::Bytes;
 use futures_util::FutureExt;
+use tracing::Level;
 
 use self::answers::rest_of;
 pub(super) use self::answers::{one, placed};
@@ -113,7 +115,13 @@ impl DeserializeResponse for Keeping {
                 .own
                 .deserialize_nonstreaming_with_config(response, config);
         };
-        let rest = rest_of(response, answer.take_rest());
+        let rest = answer.take_rest();
+        let output = self.reads.output(&rest);
+        if let Some(output) = output.filter(|_| response.status().is_success() && is_unseen()) {
+            Ours::keep(answer);
+            return Ok(output);
+        }
+        let rest = rest_of(response, rest);
         let output = self.own.deserialize_nonstreaming_with_config(&rest, config);
         // An answer that the SDK cannot read has none, and a refusal is always an error.
         if output.is_ok() || !response.status().is_success() {
@@ -121,6 +129,11 @@ impl DeserializeResponse for Keeping {
         }
         output
     }
+}
+
+/// Whether nobody but ourselves is shown the output, nor the request's id in the SDK's log.
+fn is_unseen() -> bool {
+    Ours::has_request() && !tracing::enabled!(target: "aws_sdk_dynamodb::operation", Level::DEBUG)
 }
 
 /// The bytes of a body that is in memory, shared with it where that can be.

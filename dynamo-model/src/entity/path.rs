@@ -364,7 +364,8 @@ impl Core {
         let own: Vec<Filling> = target.own_others().into_iter().filter(shares).collect();
         let copies: Vec<Filling> = target.copies().into_iter().filter(shares).collect();
         let is_alone = others.is_empty() && own.is_empty() && copies.is_empty();
-        let (mut equal, last) = sort.parts();
+        let written = sort.written();
+        let (mut equal, last) = sort.into_parts();
         let (condition, dropped) = match (last, narrowed) {
             (_, Some(narrowed)) => narrowed,
             (None, None) if equal.is_empty() => (SortCondition::All, None),
@@ -386,7 +387,6 @@ impl Core {
             },
         };
         let delimiter = target.layout.delimiter;
-        let written = sort.written();
         let matches = |condition: &SortCondition, position: usize, template: &Template| {
             let is_open = !matches!(condition, SortCondition::Equals(_));
             let pattern = Pattern {

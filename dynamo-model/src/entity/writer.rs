@@ -41,18 +41,18 @@ impl KeyWriter {
         clippy::type_complexity,
         reason = "a text with the parts that made it, twice"
     )]
-    pub(super) fn parts(
-        &self,
+    pub(super) fn into_parts(
+        self,
     ) -> (
         Few<(String, &'static [Part])>,
         Option<(String, &'static [Part])>,
     ) {
-        let text = |writer: &TemplateWriter| (writer.text().to_owned(), writer.written());
         let position = self.position();
-        (
-            self.0.iter().take(position).map(text).collect(),
-            self.0.get(position).map(text),
-        )
+        let mut texts = self.0.into_iter().map(|writer| {
+            let parts = writer.written();
+            (writer.finish(), parts)
+        });
+        (texts.by_ref().take(position).collect(), texts.next())
     }
 
     /// The parts written of each attribute.

@@ -3,6 +3,8 @@
 //! Everything is appended to one text: items, keys and values write themselves, and expressions are rendered into it. The names and
 //! values of an expression come behind it, so they wait in texts of their own, which all actions of a transaction use in turn.
 
+use smallvec::SmallVec;
+
 use crate::entity::KeyTexts;
 use crate::error::Result;
 use crate::expr::{Expr, Render, check_expression};
@@ -26,7 +28,7 @@ struct Placeholders {
     /// The names, one behind the other.
     names: String,
     /// Where each name ends.
-    ends: Vec<usize>,
+    ends: SmallVec<[usize; 8]>,
     /// The values as members of an object.
     values: String,
     value_count: usize,

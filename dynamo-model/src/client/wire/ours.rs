@@ -91,6 +91,11 @@ impl Ours {
         of_call(|ours| ours.answer.set(Some(answer)));
     }
 
+    /// Whether the call that is polled has a request of its own: it is one of a client without interceptors.
+    pub(super) fn has_request() -> bool {
+        of_call(|ours| ours.request.is_some()).unwrap_or_default()
+    }
+
     /// The request of the call that is polled.
     pub(super) fn request() -> Option<Request> {
         of_call(|ours| ours.request.clone()).flatten()

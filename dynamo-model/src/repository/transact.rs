@@ -17,7 +17,7 @@ use crate::entity::{Entity, IntoKey, IntoWrite, OfItem, Table, UpdateEntity};
 use crate::error::Error;
 use crate::error::Result;
 use crate::expr::{Condition, Expr};
-use crate::op::{Expected, PutMode, TRANSACTION_ACTIONS};
+use crate::op::{Expected, PutMode, TRANSACTION_ACTIONS, Write};
 use crate::update::{IntoUpdate, Purpose};
 
 /// So many steps make more likely.
@@ -317,22 +317,29 @@ impl<'e, T: Table> Transaction<'e, T> {
         if W::IS_HELD {
             self.settle.push(Box::new(move || W::settle(held)));
         }
-        self.with(step.map(Step::any))
+        self.add(step);
+        self
     }
 
-    /// The first error is the transaction's.
     fn with(mut self, step: Result<Step>) -> Self {
-        let said = (self.leaves_copies, self.has_unchecked_copies);
-        match (step, &mut self.steps) {
-            (Ok(mut step), Ok(steps)) => {
-                say_of_copies(&mut step, said);
-                make_room(steps);
-                steps.push(step);
-            }
-            (Err(error), Ok(_)) => self.steps = Err(error),
-            (_, Err(_)) => {}
-        }
+        self.add(step);
         self
+    }
+
+    /// Adds a step, which is made at its place; the first error is the transaction's.
+    fn add<W: Into<Write>>(&mut self, step: Result<Step<W>>) {
+        let said = (self.leaves_copies, self.has_unchecked_copies);
+        let Ok(steps) = &mut self.steps else { return };
+        match step {
+            Ok(step) => {
+                make_room(steps);
+                steps.push(step.any());
+                if let Some(step) = steps.last_mut() {
+                    say_of_copies(step, said);
+                }
+            }
+            Err(error) => self.steps = Err(error),
+        }
     }
 }
 

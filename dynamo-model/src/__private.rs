@@ -182,7 +182,7 @@ pub mod fuzz {
 
     fn query(path: impl IntoQuery) -> Result<Query> {
         let parts = path.into_path().finish()?;
-        Ok(Query::of_path("table".to_owned(), parts))
+        Ok(Query::of_path("table".into(), parts))
     }
 }
 

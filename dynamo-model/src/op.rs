@@ -49,3 +49,6 @@ pub(crate) use transact::{
 };
 pub(crate) use transact_get::{Asked, TransactGet};
 pub(crate) use update::{Returns, Update};
+
+/// A table's name, which all requests of a repository share.
+pub(crate) type TableName = std::sync::Arc<str>;

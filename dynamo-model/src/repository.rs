@@ -45,7 +45,7 @@ use crate::entity::{
 use crate::error::Error;
 use crate::error::Result;
 use crate::observe::Observe;
-use crate::op::{ExpectedVersion, Get, IndexNames, Live, PutMode, Query};
+use crate::op::{ExpectedVersion, Get, IndexNames, Live, PutMode, Query, TableName};
 use crate::schema::{EntityKeys, ttl_attribute};
 use crate::stamp::{Clock, SharedClock};
 
@@ -107,7 +107,7 @@ pub struct Repository<T> {
 #[derive(Clone)]
 struct Inner {
     client: Client,
-    table: String,
+    table: TableName,
     clock: SharedClock,
     index_names: IndexNames,
 }
@@ -133,7 +133,7 @@ impl<T: Table> Repository<T> {
     pub fn new(client: aws_sdk_dynamodb::Client) -> Self {
         let inner = Inner {
             client: Client::new(client, T::LAYOUT.has_local_index()),
-            table: T::LAYOUT.name().to_owned(),
+            table: T::LAYOUT.name().into(),
             clock: SharedClock::default(),
             index_names: Vec::new(),
         };
@@ -146,7 +146,7 @@ impl<T: Table> Repository<T> {
     /// The same table under another name, as one per environment.
     #[must_use]
     pub fn with_table_name(self, name: impl Into<String>) -> Self {
-        self.changed(|inner| inner.table = name.into())
+        self.changed(|inner| inner.table = name.into().into())
     }
 
     /// The index that the model calls `index` under another name, as in an environment's own naming.

@@ -66,7 +66,7 @@ impl Client {
         let request = self
             .sdk
             .batch_get_item()
-            .request_items(&batch.table, asked.build().map_err(incomplete)?)
+            .request_items(&*batch.table, asked.build().map_err(incomplete)?)
             .set_return_consumed_capacity(self.capacity());
         let ours = Ours::new(written, self.kept(Reads::BatchGetItem));
         let call = request.customize().config_override(Ours::config());

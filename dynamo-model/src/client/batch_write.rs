@@ -83,7 +83,7 @@ impl Client {
         let request = self
             .sdk
             .batch_write_item()
-            .request_items(&batch.table, requests)
+            .request_items(&*batch.table, requests)
             .set_return_item_collection_metrics(self.collection_metrics())
             .set_return_consumed_capacity(self.capacity());
         let call = request.customize().config_override(Ours::config());

@@ -68,7 +68,7 @@ impl Client {
     async fn send_scan(&self, scan: &Scan) -> Result<(QueryPage, Consumed)> {
         let written = self.written_scan(scan)?;
         let request = match &written {
-            Some(_) => self.sdk.scan().table_name(&scan.table),
+            Some(_) => self.sdk.scan().table_name(&*scan.table),
             None => self.scan_request(scan)?,
         };
         let ours = Ours::new(written, self.kept(Reads::Scan));
@@ -91,7 +91,7 @@ impl Client {
         Ok(self
             .sdk
             .scan()
-            .table_name(&scan.table)
+            .table_name(&*scan.table)
             .set_index_name(scan.index.as_deref().map(str::to_owned))
             .set_filter_expression(filter)
             .set_expression_attribute_names(name_map(&names))

@@ -42,7 +42,7 @@ impl Client {
     pub(super) async fn send_get(&self, get: &Get) -> Result<(Option<Stored>, Consumed)> {
         let written = self.written_get(get)?;
         let request = match &written {
-            Some(_) => self.sdk.get_item().table_name(&get.table),
+            Some(_) => self.sdk.get_item().table_name(&*get.table),
             None => self.get_request(get),
         };
         let ours = Ours::new(written, self.kept(Reads::GetItem));
@@ -60,7 +60,7 @@ impl Client {
         let projection = projection.map(|attributes| names.projection(attributes));
         self.sdk
             .get_item()
-            .table_name(&get.table)
+            .table_name(&*get.table)
             .set_key(Some(key(&get.key)))
             .set_projection_expression(projection)
             .set_expression_attribute_names(name_map(&names))
@@ -71,7 +71,7 @@ impl Client {
     pub(super) async fn send_query(&self, query: &Query) -> Result<(QueryPage, Consumed)> {
         let written = self.written_query(query)?;
         let request = match &written {
-            Some(_) => self.sdk.query().table_name(&query.table),
+            Some(_) => self.sdk.query().table_name(&*query.table),
             None => self.query_request(query)?,
         };
         let ours = Ours::new(written, self.kept(Reads::Query));
@@ -96,7 +96,7 @@ impl Client {
         Ok(self
             .sdk
             .query()
-            .table_name(&query.table)
+            .table_name(&*query.table)
             .set_index_name(query.index.as_deref().map(str::to_owned))
             .key_condition_expression(condition)
             .set_filter_expression(filter)
@@ -115,7 +115,7 @@ impl Client {
         let mut call = self
             .sdk
             .create_table()
-            .table_name(&create.table)
+            .table_name(&*create.table)
             .billing_mode(BillingMode::PayPerRequest)
             .set_key_schema(Some(key_schema(
                 std::iter::once(create.layout.pk),

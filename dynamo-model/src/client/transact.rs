@@ -230,7 +230,7 @@ fn action(write: &Write) -> Result<TransactWriteItem> {
 fn put(put: &Put) -> Result<SdkPut> {
     let (condition, names) = condition(put.condition())?;
     SdkPut::builder()
-        .table_name(&put.table)
+        .table_name(&*put.table)
         .set_item(Some(put.item.clone().into_map()))
         .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
         .set_condition_expression(condition)
@@ -243,7 +243,7 @@ fn put(put: &Put) -> Result<SdkPut> {
 fn delete(delete: &Delete) -> Result<SdkDelete> {
     let (condition, names) = condition(delete.condition())?;
     SdkDelete::builder()
-        .table_name(&delete.table)
+        .table_name(&*delete.table)
         .set_key(Some(key(&delete.key)))
         .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
         .set_condition_expression(condition)
@@ -256,7 +256,7 @@ fn delete(delete: &Delete) -> Result<SdkDelete> {
 fn update(update: &Update) -> Result<SdkUpdate> {
     let texts = update.texts()?;
     SdkUpdate::builder()
-        .table_name(&update.table)
+        .table_name(&*update.table)
         .set_key(Some(key(&update.key)))
         .set_update_expression(texts.update)
         .set_return_values_on_condition_check_failure(on_failure(texts.condition.as_ref()))
@@ -270,7 +270,7 @@ fn update(update: &Update) -> Result<SdkUpdate> {
 fn check(check: &Check) -> Result<ConditionCheck> {
     let (condition, names) = condition(Some(check.condition()))?;
     ConditionCheck::builder()
-        .table_name(&check.table)
+        .table_name(&*check.table)
         .set_key(Some(key(&check.key)))
         .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
         .set_condition_expression(condition)

@@ -64,7 +64,7 @@ impl Client {
         let written = self.written_transact_get(transact).map_err(refused)?;
         let get = |key| {
             let get = SdkGet::builder()
-                .table_name(&transact.table)
+                .table_name(&*transact.table)
                 .set_key(Some(key))
                 .build();
             let get = get.map_err(incomplete)?;

@@ -101,7 +101,7 @@ impl Client {
     async fn send_put(&self, put: &Put) -> Result<((), Consumed), Failed> {
         let written = self.written_put(put).map_err(|error| (error, None))?;
         let request = match &written {
-            Some(_) => self.sdk.put_item().table_name(&put.table),
+            Some(_) => self.sdk.put_item().table_name(&*put.table),
             None => self.put_request(put).map_err(|error| (error, None))?,
         };
         let reads = self.kept(Reads::PutItem);
@@ -134,7 +134,7 @@ impl Client {
         Ok(self
             .sdk
             .put_item()
-            .table_name(&put.table)
+            .table_name(&*put.table)
             .set_item(Some(put.item.clone().into_map()))
             .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
             .set_condition_expression(condition)
@@ -147,7 +147,7 @@ impl Client {
     async fn send_delete(&self, delete: &Delete) -> Result<((), Consumed), Failed> {
         let written = self.written_delete(delete).map_err(|error| (error, None))?;
         let request = match &written {
-            Some(_) => self.sdk.delete_item().table_name(&delete.table),
+            Some(_) => self.sdk.delete_item().table_name(&*delete.table),
             None => self.delete_request(delete).map_err(|error| (error, None))?,
         };
         let reads = self.kept(Reads::DeleteItem);
@@ -180,7 +180,7 @@ impl Client {
         Ok(self
             .sdk
             .delete_item()
-            .table_name(&delete.table)
+            .table_name(&*delete.table)
             .set_key(Some(key(&delete.key)))
             .set_return_values_on_condition_check_failure(on_failure(condition.as_ref()))
             .set_condition_expression(condition)
@@ -202,7 +202,7 @@ impl Client {
         Ok(self
             .sdk
             .update_item()
-            .table_name(&update.table)
+            .table_name(&*update.table)
             .set_key(Some(key(&update.key)))
             .set_update_expression(texts.update)
             .set_return_values_on_condition_check_failure(on_failure(texts.condition.as_ref()))
@@ -226,7 +226,7 @@ impl Client {
         let refused = |error| (named(error), None);
         let written = self.written_update(update).map_err(refused)?;
         let request = match &written {
-            Some(_) => self.sdk.update_item().table_name(&update.table),
+            Some(_) => self.sdk.update_item().table_name(&*update.table),
             None => self.update_request(update).map_err(refused)?,
         };
         let ours = Ours::new(written, self.kept(Reads::UpdateItem));

@@ -4,6 +4,7 @@
 //! free or owned by this item. Which guards an item has follows from its values; where a write does not know the old
 //! ones, the item is read first, and the write is on the condition that they are still as read.
 
+use super::TableName;
 use super::check::Equal;
 use super::{Delete, Live, Put, PutMode, Returns, Update, Write};
 use crate::entity::{
@@ -44,7 +45,7 @@ pub(crate) enum Guards {
 /// A write of a copy or a guard.
 #[derive(Clone, Debug)]
 pub(crate) struct Companion {
-    table: String,
+    table: TableName,
     entity: &'static str,
     pub(crate) key: KeyTexts,
     what: What,
@@ -258,7 +259,7 @@ impl Along {
 
     fn companion(&self, write: &Write, key: KeyTexts, what: What) -> Companion {
         Companion {
-            table: write.table().to_owned(),
+            table: write.table().into(),
             entity: self.keys.entity,
             key,
             what,

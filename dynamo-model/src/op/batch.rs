@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use super::TableName;
 use super::explain::Explanation;
 use crate::entity::KeyTexts;
 use crate::error::{Error, Kind, Result};
@@ -55,7 +56,7 @@ impl BatchEntry {
 /// Up to 25 writes in one table.
 #[derive(Clone, Debug)]
 pub(crate) struct BatchWrite {
-    pub(crate) table: String,
+    pub(crate) table: TableName,
     pub(crate) entries: Vec<BatchEntry>,
 }
 
@@ -71,7 +72,7 @@ impl BatchWrite {
         let fit_in_one = units_per_second.is_none() && (1..=CHUNK).contains(&entries.len());
         if fit_in_one && bytes() <= CHUNK_BYTES {
             // As most batches are: nothing has to be moved.
-            let table = table.to_owned();
+            let table = table.into();
             return vec![Self { table, entries }];
         }
         let cost_of = |entry: &BatchEntry| units_per_second.map_or(0, |_| entry.units());
@@ -87,7 +88,7 @@ impl BatchWrite {
             });
             if !fits {
                 chunks.push(Self {
-                    table: table.to_owned(),
+                    table: table.into(),
                     entries: Vec::with_capacity(CHUNK),
                 });
                 (bytes, units) = (0, 0);

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::TableName;
 use super::explain::Explanation;
 use crate::entity::KeyTexts;
 use crate::expr::Placeholders;
@@ -12,7 +13,7 @@ const CHUNK: usize = 100;
 /// Up to 100 distinct keys of one table.
 #[derive(Clone, Debug)]
 pub(crate) struct BatchGet {
-    pub(crate) table: String,
+    pub(crate) table: TableName,
     pub(crate) keys: Vec<KeyTexts>,
     pub(crate) is_consistent: bool,
     /// The attributes to be read; all where it is `None`. Answers come in any order, so the key's belong to
@@ -32,7 +33,7 @@ impl BatchGet {
         distinct
             .chunks(CHUNK)
             .map(|keys| Self {
-                table: table.to_owned(),
+                table: table.into(),
                 keys: keys.to_vec(),
                 is_consistent: false,
                 projection: None,

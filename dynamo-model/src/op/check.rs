@@ -1,5 +1,6 @@
 //! ConditionCheck: a condition on an item that a transaction does not write.
 
+use super::TableName;
 use super::explain::{Explanation, condition_text};
 use super::live::Live;
 use crate::entity::KeyTexts;
@@ -9,7 +10,7 @@ use crate::item::Value;
 /// What has to hold for an item.
 #[derive(Clone, Debug)]
 pub(crate) struct Check {
-    pub(crate) table: String,
+    pub(crate) table: TableName,
     pub(crate) entity: &'static str,
     pub(crate) key: KeyTexts,
     pub(crate) expects: Expected,

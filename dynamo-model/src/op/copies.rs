@@ -20,7 +20,7 @@ use crate::update::Purpose;
 pub(crate) fn source_check(table: &str, source: SourceState) -> Check {
     let values = source.values.into_iter();
     Check {
-        table: table.to_owned(),
+        table: table.into(),
         entity: source.keys.entity,
         key: source.key,
         expects: Expected::Any,
@@ -82,7 +82,7 @@ pub(crate) fn update_of_copy(
         stale: &stale,
     };
     let update = Update {
-        table: table.to_owned(),
+        table: table.into(),
         entity: keys.entity,
         actions: change.actions(),
         purpose: Purpose::Update,

@@ -1,5 +1,6 @@
 //! DeleteItem.
 
+use super::TableName;
 use super::explain::{Explanation, condition_text};
 use super::live::{ExpectedVersion, Live};
 use crate::entity::KeyTexts;
@@ -8,7 +9,7 @@ use crate::expr::Expr;
 /// One item to be deleted.
 #[derive(Clone, Debug)]
 pub(crate) struct Delete {
-    pub(crate) table: String,
+    pub(crate) table: TableName,
     pub(crate) entity: &'static str,
     pub(crate) key: KeyTexts,
     /// The item has to be there, whatever its version.

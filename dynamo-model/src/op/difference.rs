@@ -1,6 +1,7 @@
 //! A changed entity as an update: what differs between its images, on the condition that the item is
 //! still the one that was read.
 
+use super::TableName;
 use super::live::ExpectedVersion;
 use super::update::{Returns, Update};
 use crate::entity::KeyTexts;
@@ -36,7 +37,7 @@ impl Change<'_> {
     /// The update. Attributes that the entity does not know are neither changed nor looked at.
     pub(crate) fn update(
         &self,
-        table: String,
+        table: TableName,
         key: KeyTexts,
         version: Option<ExpectedVersion>,
     ) -> Result<Update> {

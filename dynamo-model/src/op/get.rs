@@ -1,12 +1,13 @@
 //! GetItem.
 
+use super::TableName;
 use super::explain::Explanation;
 use crate::entity::KeyTexts;
 
 /// One item by its key.
 #[derive(Clone, Debug)]
 pub(crate) struct Get {
-    pub(crate) table: String,
+    pub(crate) table: TableName,
     pub(crate) key: KeyTexts,
     pub(crate) is_consistent: bool,
     /// The attributes that are read, keys included; all where it is `None`.

@@ -1,5 +1,6 @@
 //! PutItem: create, put and replace differ in their condition only.
 
+use super::TableName;
 use super::explain::{Explanation, condition_text};
 use super::live::{ExpectedVersion, Live};
 use crate::entity::KeyTexts;
@@ -9,7 +10,7 @@ use crate::item::Item;
 /// A whole item to be written.
 #[derive(Clone, Debug)]
 pub(crate) struct Put {
-    pub(crate) table: String,
+    pub(crate) table: TableName,
     pub(crate) entity: &'static str,
     pub(crate) key: KeyTexts,
     pub(crate) item: Item,

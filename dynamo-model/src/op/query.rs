@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use smallvec::SmallVec;
 
+use super::TableName;
 use super::cursor::{self, Cursor, StartKey, fingerprint};
 use super::explain::Explanation;
 use super::live::Live;
@@ -21,7 +22,7 @@ use crate::schema::{Projection, TableLayout, can_render};
 /// One or more pages of a partition.
 #[derive(Clone, Debug)]
 pub(crate) struct Query {
-    pub(crate) table: String,
+    pub(crate) table: TableName,
     /// The index's name in the table, and in the model.
     pub(crate) index: Option<Cow<'static, str>>,
     pub(crate) on: Option<&'static str>,
@@ -70,7 +71,7 @@ pub(crate) struct Type {
 impl Query {
     /// The query of a path: with a filter on the type only where another entity can match the condition
     /// and the index has the type.
-    pub(crate) fn of_path(table: String, parts: QueryParts) -> Self {
+    pub(crate) fn of_path(table: TableName, parts: QueryParts) -> Self {
         let QueryParts {
             target,
             partition,
@@ -124,7 +125,7 @@ impl Query {
 
     /// The query of a whole partition, whatever the items' types.
     pub(crate) fn of_partition<T: crate::entity::Table>(
-        table: String,
+        table: TableName,
         partition: Partition<T>,
     ) -> Result<Self> {
         let Partition {
@@ -156,7 +157,7 @@ impl Query {
 
     /// The query of a collection: no filter on types, since nearly all of it is wanted.
     pub(crate) fn of_collection(
-        table: String,
+        table: TableName,
         parts: CollectionParts,
         layout: &'static TableLayout,
     ) -> Self {
@@ -193,7 +194,7 @@ impl Query {
     }
 
     pub(crate) fn new(
-        table: String,
+        table: TableName,
         index: Option<&'static str>,
         key: KeyCondition,
         layout: &'static TableLayout,

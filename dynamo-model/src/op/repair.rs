@@ -2,6 +2,7 @@
 //! for `backfill`.
 
 use super::Returns;
+use super::TableName;
 use super::difference::Change;
 use super::update::Update;
 use crate::entity::KeyTexts;
@@ -31,7 +32,7 @@ impl Repair<'_> {
 
     /// The update, if something is to be put right. Attributes that are neither the type nor keys of the
     /// table's indexes are not touched.
-    pub(crate) fn update(&self, table: String, key: KeyTexts) -> Option<Update> {
+    pub(crate) fn update(&self, table: TableName, key: KeyTexts) -> Option<Update> {
         let of_type = self
             .layout
             .type_attribute

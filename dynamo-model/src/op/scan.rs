@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+use super::TableName;
 use super::cursor::{Cursor, HASH, StartKey, fingerprint, open, seal};
 use super::explain::{Explanation, condition_text};
 use super::live::Live;
@@ -23,7 +24,7 @@ const SEGMENT_LIMIT: u32 = 1_000_000;
 /// One segment's next page.
 #[derive(Clone, Debug)]
 pub(crate) struct Scan {
-    pub(crate) table: String,
+    pub(crate) table: TableName,
     /// The index's name in the table, and in the model.
     pub(crate) index: Option<Cow<'static, str>>,
     pub(crate) on: Option<&'static str>,
@@ -41,7 +42,7 @@ pub(crate) struct Scan {
 }
 
 impl Scan {
-    pub(crate) fn new(table: String, live: Option<Live>) -> Self {
+    pub(crate) fn new(table: TableName, live: Option<Live>) -> Self {
         Self {
             table,
             index: None,

@@ -134,7 +134,7 @@ impl Query {
 
     /// What a spread query's cursors are bound to: every condition, and the number of partitions.
     pub(super) fn spread_fingerprint(&self, spread: &Spread) -> [u8; cursor::HASH] {
-        let mut parts = vec!["spread".to_owned(), self.table.clone()];
+        let mut parts = vec!["spread".to_owned(), self.table.to_string()];
         parts.push(self.index.as_deref().unwrap_or_default().to_owned());
         parts.push(
             if self.is_newest_first {

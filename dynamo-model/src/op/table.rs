@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::TableName;
 use super::explain::Explanation;
 use crate::key::value::KeyType;
 use crate::schema::{IndexLayout, Projection, TableLayout};
@@ -9,7 +10,7 @@ use crate::schema::{IndexLayout, Projection, TableLayout};
 /// The table of a model, billed by request.
 #[derive(Clone, Debug)]
 pub(crate) struct CreateTable {
-    pub(crate) table: String,
+    pub(crate) table: TableName,
     pub(crate) layout: &'static TableLayout,
     /// Indexes that have another name in this table.
     pub(crate) index_names: IndexNames,

@@ -1,5 +1,6 @@
 //! TransactGetItems: several items as they are at one moment.
 
+use super::TableName;
 use super::explain::Explanation;
 use super::live::Live;
 use crate::entity::KeyTexts;
@@ -20,7 +21,7 @@ pub(crate) struct Asked {
 /// Up to 100 distinct keys of one table.
 #[derive(Clone, Debug)]
 pub(crate) struct TransactGet {
-    pub(crate) table: String,
+    pub(crate) table: TableName,
     pub(crate) gets: Vec<Asked>,
     /// For each of them, the position at which it was first asked for.
     pub(crate) positions: Vec<usize>,
@@ -31,7 +32,7 @@ impl TransactGet {
     ///
     /// # Errors
     /// [`Error::is_invalid_request`] for more than 100 items.
-    pub(crate) fn new(table: String, asked: &[Asked]) -> Result<Self> {
+    pub(crate) fn new(table: TableName, asked: &[Asked]) -> Result<Self> {
         let mut gets: Vec<Asked> = Vec::with_capacity(asked.len());
         let mut positions = Vec::with_capacity(asked.len());
         for (position, one) in asked.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! UpdateItem.
 
+use super::TableName;
 use super::explain::{Explanation, condition_text};
 use super::live::{ExpectedVersion, Live};
 use crate::entity::KeyTexts;
@@ -13,7 +14,7 @@ const ROOM: usize = 128;
 /// Changes of one item.
 #[derive(Clone, Debug)]
 pub(crate) struct Update {
-    pub(crate) table: String,
+    pub(crate) table: TableName,
     pub(crate) entity: &'static str,
     pub(crate) key: KeyTexts,
     pub(crate) actions: Vec<Action>,
@@ -42,7 +43,7 @@ pub(crate) struct UpdateTexts {
 
 impl Update {
     pub(crate) fn new(
-        table: String,
+        table: TableName,
         parts: UpdateParts,
         purpose: Purpose,
         live: Option<Live>,

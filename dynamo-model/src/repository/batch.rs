@@ -16,7 +16,7 @@ use crate::entity::{
     Entity, IntoKey, Table, Unversioned, WithoutCopies, WrittenAlone, copies_of, encode_entity,
 };
 use crate::error::{Error, Kind, Result};
-use crate::op::{BatchEntry, BatchWrite, check_distinct};
+use crate::op::{BatchEntry, BatchWrite, TableName, check_distinct};
 
 /// Requests that are in flight at a time.
 const CONCURRENCY: usize = 4;
@@ -25,7 +25,7 @@ const CONCURRENCY: usize = 4;
 #[must_use = "a batch does nothing until it is awaited"]
 pub struct Batch<T, C = Checked> {
     client: Client,
-    table_name: String,
+    table_name: TableName,
     entries: Result<Vec<BatchEntry>>,
     concurrency: usize,
     units_per_second: Option<u32>,
@@ -42,7 +42,7 @@ impl<T, C> fmt::Debug for Batch<T, C> {
 }
 
 impl<T: Table> Batch<T> {
-    pub(super) fn new(client: Client, table_name: String) -> Self {
+    pub(super) fn new(client: Client, table_name: TableName) -> Self {
         Self {
             client,
             table_name,

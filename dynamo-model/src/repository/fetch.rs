@@ -14,7 +14,7 @@ use crate::entity::{Entity, KeyTexts, Table};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
 use crate::key::value::KeyValue;
-use crate::op::{BatchGet, Live};
+use crate::op::{BatchGet, Live, TableName};
 
 /// Requests that are in flight at a time.
 const CONCURRENCY: usize = 8;
@@ -22,7 +22,7 @@ const CONCURRENCY: usize = 8;
 /// How items are read.
 #[derive(Clone, Debug)]
 pub(super) struct Fetch {
-    table: String,
+    table: TableName,
     pub(super) is_consistent: bool,
     pub(super) concurrency: usize,
     projection: Option<Vec<String>>,
@@ -44,7 +44,7 @@ pub(super) struct Fetched {
 type Values = (KeyValue, Option<KeyValue>);
 
 impl Fetch {
-    pub(super) fn new<T: Table>(table: String, live: Option<Live>) -> Self {
+    pub(super) fn new<T: Table>(table: TableName, live: Option<Live>) -> Self {
         Self {
             table,
             is_consistent: false,

@@ -13,7 +13,7 @@ use crate::client::Client;
 use crate::entity::{Decoded, Entity, IntoKey, Key, KeyTexts, Read, Table};
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
-use crate::op::{Asked, BatchGet, Live, TransactGet};
+use crate::op::{Asked, BatchGet, Live, TableName, TransactGet};
 use crate::stamp::Now;
 
 /// What names one item and says of which entity it is: a key, or the entity itself.
@@ -150,7 +150,7 @@ key_tuples! {
 #[must_use = "a request does nothing until it is awaited"]
 pub struct GetAllRequest<T, R> {
     client: Client,
-    table: String,
+    table: TableName,
     asked: Result<Vec<Asked>>,
     is_consistent: bool,
     is_transactional: bool,

@@ -18,7 +18,7 @@ use crate::entity::{
 use crate::error::Error;
 use crate::error::Result;
 use crate::item::Stored;
-use crate::op::Live;
+use crate::op::{Live, TableName};
 
 /// Items by many keys. `.await` reads them; [`report`](Self::report) also where the service leaves some.
 #[must_use = "a request does nothing until it is awaited"]
@@ -39,7 +39,7 @@ impl<E: Entity, M> fmt::Debug for GetManyRequest<E, M> {
 impl<E: Entity> GetManyRequest<E> {
     pub(super) fn new(
         client: Client,
-        table_name: String,
+        table_name: TableName,
         live: Option<Live>,
         keys: Vec<Key<E>>,
     ) -> Self {

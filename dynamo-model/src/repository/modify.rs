@@ -17,7 +17,7 @@ use crate::entity::{
 };
 use crate::error::{Error, Kind, Result};
 use crate::item::{Item, Stored};
-use crate::op::{Along, Change, Get, Guards, Live, Update};
+use crate::op::{Along, Change, Get, Guards, Live, TableName, Update};
 use crate::stamp::SharedClock;
 
 /// Reads of one call until it gives up: others changed the item after each.
@@ -180,7 +180,7 @@ impl<T: Table> Repository<T> {
 struct Modifying<T> {
     repository: Repository<T>,
     client: Client,
-    table: String,
+    table: TableName,
     clock: SharedClock,
 }
 

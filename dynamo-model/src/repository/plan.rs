@@ -322,7 +322,7 @@ impl Step {
     fn read(&self) -> Option<Get> {
         let along = self.along.as_ref()?;
         along.reads(&self.write).then(|| Get {
-            table: self.write.table().to_owned(),
+            table: self.write.table().into(),
             key: self.write.key().clone(),
             is_consistent: true,
             projection: None,

@@ -34,7 +34,7 @@ impl<T: Table> Repository<T> {
             .map_err(|error| match error.code() {
                 Some("ResourceInUseException") => error
                     .into_kind(Kind::TableExists)
-                    .with_detail(create.table.clone()),
+                    .with_detail(create.table.to_string()),
                 _ => error,
             })?;
         self.inner.client.wait_until_active(&create.table).await?;

@@ -233,7 +233,7 @@ fn put() -> impl Strategy<Value = Put> {
     let mode = prop::sample::select(vec![PutMode::Create, PutMode::Put, PutMode::Replace]);
     (text(), key(), item(), mode, version(), live(), only_if()).prop_map(
         |(table, key, item, mode, version, live, only_if)| Put {
-            table: format!("t{table}"),
+            table: format!("t{table}").into(),
             entity: "Order",
             key,
             item,
@@ -249,7 +249,7 @@ fn delete() -> impl Strategy<Value = Delete> {
     let flags = (any::<bool>(), any::<bool>());
     (text(), key(), flags, version(), live(), only_if()).prop_map(
         |(table, key, (must_exist, only_expired), version, live, only_if)| Delete {
-            table: format!("t{table}"),
+            table: format!("t{table}").into(),
             entity: "Order",
             key,
             must_exist,
@@ -298,7 +298,7 @@ fn update() -> impl Strategy<Value = Update> {
     let what = (actions, purpose, returns);
     (text(), key(), what, version(), live(), only_if()).prop_map(
         |(table, key, (actions, purpose, returns), version, live, only_if)| Update {
-            table: format!("t{table}"),
+            table: format!("t{table}").into(),
             entity: "Order",
             key,
             actions,
@@ -315,7 +315,7 @@ fn check() -> impl Strategy<Value = Check> {
     let expects = prop::sample::select(vec![Expected::Present, Expected::Absent]);
     (text(), key(), expects, live(), only_if()).prop_map(|(table, key, expects, live, only_if)| {
         Check {
-            table: format!("t{table}"),
+            table: format!("t{table}").into(),
             entity: "Order",
             key,
             expects,
@@ -349,7 +349,7 @@ proptest! {
     #[test]
     fn a_put_is_the_same_on_both_paths(put in put(), measures: bool) {
         let body = sent(measures, async |client| client.put(&put).await);
-        prop_assert_eq!(&body["TableName"], &json!(put.table));
+        prop_assert_eq!(&body["TableName"], &json!(&*put.table));
         prop_assert_eq!(body["Item"].as_object().unwrap().len(), put.item.len());
         let asks = body.get("ReturnConsumedCapacity").is_some();
         prop_assert_eq!(asks, measures);
@@ -377,7 +377,10 @@ proptest! {
         let table = format!("t{table}");
         let body = sent(measures, async |client| {
             let (table, entries) = (table.clone(), entries.clone());
-            let batch = BatchWrite { table, entries };
+            let batch = BatchWrite {
+                table: table.into(),
+                entries,
+            };
             client.batch_write(batch, &Pace::new(None)).await
         });
         prop_assert_eq!(body["RequestItems"][&table].as_array().unwrap().len(), entries.len());
@@ -409,7 +412,7 @@ proptest! {
     ) {
         let table = format!("t{table}");
         let get = Get {
-            table: table.clone(),
+            table: table.as_str().into(),
             key: keys[0].clone(),
             is_consistent,
             projection: attributes.clone(),
@@ -419,7 +422,7 @@ proptest! {
         sent(measures, async |client| {
             let names = attributes.as_ref();
             client.batch_get(BatchGet {
-                table: table.clone(),
+                table: table.as_str().into(),
                 keys: keys.clone(),
                 is_consistent,
                 projection: names.map(|names| names.iter().map(ToString::to_string).collect()),
@@ -427,7 +430,7 @@ proptest! {
         });
         let asked = |key: &KeyTexts| Asked { entity: "Order", key: key.clone(), live: None };
         let asked: Vec<_> = keys.iter().map(asked).collect();
-        let transact = TransactGet::new(table, &asked).unwrap();
+        let transact = TransactGet::new(table.into(), &asked).unwrap();
         let body = sent(measures, async |client| client.transact_get(&transact).await);
         prop_assert_eq!(body["TransactItems"].as_array().unwrap().len(), transact.gets.len());
     }
@@ -455,7 +458,7 @@ proptest! {
             }),
         };
         let key = KeyCondition { pk_name, partition, equal: equal.into_iter().collect(), sk_name, sort };
-        let mut query = Query::new(format!("t{table}"), None, key, &LAYOUT);
+        let mut query = Query::new(format!("t{table}").into(), None, key, &LAYOUT);
         query.index = index.map(|index| format!("i{index}").into());
         query.filter = filter;
         query.is_newest_first = newest;
@@ -480,7 +483,7 @@ proptest! {
         limit in prop::option::of(any::<u32>()),
         start in prop::option::of(prop::collection::btree_map(text(), key_value(), 1..4)),
     ) {
-        let mut scan = Scan::new(format!("t{table}"), live);
+        let mut scan = Scan::new(format!("t{table}").into(), live);
         scan.is_consistent = is_consistent;
         scan.segments = u32::from(segments);
         scan.page_size = limit;

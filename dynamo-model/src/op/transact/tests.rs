@@ -22,7 +22,7 @@ fn key() -> KeyTexts {
 /// The customer's name is this one.
 fn named(name: Option<&str>) -> Check {
     Check {
-        table: "shop".to_owned(),
+        table: "shop".into(),
         entity: "Customer",
         key: key(),
         expects: Expected::Present,
@@ -47,7 +47,7 @@ fn put(mode: PutMode, name: &str) -> Write {
     let mut item = Item::new();
     item.insert("name", Value::string(name));
     Write::Put(Put {
-        table: "shop".to_owned(),
+        table: "shop".into(),
         entity: "Customer",
         key: key(),
         item,
@@ -60,7 +60,7 @@ fn put(mode: PutMode, name: &str) -> Write {
 
 fn update(actions: Vec<Action>) -> Write {
     Write::Update(Update {
-        table: "shop".to_owned(),
+        table: "shop".into(),
         entity: "Customer",
         key: key(),
         actions,
@@ -120,7 +120,7 @@ fn a_check_of_a_value_that_the_transaction_leaves_is_a_condition_of_the_write() 
     let other = update(vec![set("email", "c@example.com")]);
     assert_eq!(conditions(vec![other, check()]).unwrap(), expected);
     let delete = Write::Delete(Delete {
-        table: "shop".to_owned(),
+        table: "shop".into(),
         entity: "Customer",
         key: key(),
         must_exist: false,

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::item::{Item, Stored};
 use crate::op::{
     Along, BatchGet, Check, Companion, Delete, Expected, Guards, Live, Planned, Put, PutMode,
-    Repair, Transact, Update, Write,
+    Repair, TableName, Transact, Update, Write,
 };
 
 /// Bytes of an item for one read unit.
@@ -19,7 +19,7 @@ const UNIT: usize = 4 * 1024;
 /// What is written beside an item, and the writes of the item itself.
 #[derive(Debug)]
 pub(super) struct Beside {
-    table: String,
+    table: TableName,
     main: Vec<Write>,
     companions: Vec<Companion>,
 }
@@ -48,7 +48,7 @@ impl Beside {
         let main = match rewrite {
             Some(update) => Write::Update(update.clone()),
             None => Write::Check(Check {
-                table: table.to_owned(),
+                table: table.into(),
                 entity: E::KEYS.entity,
                 key: key.clone(),
                 expects: Expected::Present,
@@ -59,7 +59,7 @@ impl Beside {
         };
         let item = repair.as_stored();
         Ok(Some(Self {
-            table: table.to_owned(),
+            table: table.into(),
             main: vec![main.only_if(repair.others_unchanged())],
             companions: wanted(entity, item, key, (table, live))?,
         }))
@@ -167,7 +167,7 @@ fn wanted<E: Entity>(
         read: None,
     };
     let put = Put {
-        table: table.to_owned(),
+        table: table.into(),
         entity: E::KEYS.entity,
         key: key.clone(),
         item,

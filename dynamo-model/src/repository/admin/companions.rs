@@ -86,7 +86,7 @@ impl Member {
 
     fn delete(&self, table: &str, key: KeyTexts) -> Delete {
         Delete {
-            table: table.to_owned(),
+            table: table.into(),
             entity: self.keys.entity,
             key,
             must_exist: false,

@@ -12,7 +12,7 @@ use crate::client::{BatchSent, Client, Pace, conflict_jitter};
 use crate::entity::{Entity, IntoQuery, KeyTexts, Partition, QueryIndex, RawItem, Table, is_at};
 use crate::error::{Error, Kind, Result};
 use crate::item::{Stored, Value};
-use crate::op::{BatchEntry, BatchWrite, IndexNames, Query};
+use crate::op::{BatchEntry, BatchWrite, IndexNames, Query, TableName};
 use crate::repository::step::send_one;
 use crate::repository::{Repository, RequestFuture, explained};
 use crate::schema::collection::is_local_index;
@@ -29,7 +29,7 @@ type OnProgress<T> = Box<dyn FnMut(&DeletePartitionReport<T>) + Send>;
 #[must_use = "nothing is deleted until it is awaited"]
 pub struct DeletePartition<T> {
     client: Client,
-    table_name: String,
+    table_name: TableName,
     index_names: IndexNames,
     sets: Result<Vec<ItemSet>>,
     is_dry_run: bool,
@@ -173,7 +173,7 @@ fn keys_of<T: Table>(query: Query) -> Query {
 
 struct Run<T> {
     client: Client,
-    table: String,
+    table: TableName,
     is_dry_run: bool,
     on_progress: Option<OnProgress<T>>,
     report: DeletePartitionReport<T>,

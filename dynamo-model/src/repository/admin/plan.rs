@@ -9,12 +9,12 @@ use crate::entity::{
 };
 use crate::error::{Error, Kind, Result};
 use crate::item::Stored;
-use crate::op::{Delete, Live, Planned, Put, PutMode, Repair, Transact, Update};
+use crate::op::{Delete, Live, Planned, Put, PutMode, Repair, TableName, Transact, Update};
 
 /// What the caller chose.
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
-    pub(super) table: String,
+    pub(super) table: TableName,
     pub(super) sets_type: bool,
     pub(super) rekeys: bool,
     /// What tells expired items, and with them the guards that are free.
@@ -130,7 +130,7 @@ where
     };
     if derived_key == key {
         let update = repair.update(choices.table.clone(), key.clone());
-        let of = (choices.table.as_str(), choices.live);
+        let of = (&*choices.table, choices.live);
         let beside = Beside::of_item(&repair, &entity, &key, of, update.as_ref());
         let beside = beside.map_err(underivable)?;
         let step = match update {

@@ -7,8 +7,8 @@ use crate::entity::{
 use crate::error::{Error, Kind, Result};
 use crate::item::{Stored, Value};
 use crate::op::{
-    Along, BatchGet, Check, Get, Guards, IndexNames, Query, StartKey, Write, is_stored_as,
-    source_check, update_of_copy, values_after,
+    Along, BatchGet, Check, Get, Guards, IndexNames, Query, StartKey, TableName, Write,
+    is_stored_as, source_check, update_of_copy, values_after,
 };
 use crate::repository::step::Step;
 use crate::schema::{EntityKeys, Found};
@@ -17,7 +17,7 @@ use crate::stamp::SharedClock;
 /// The copies of a source.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    table: String,
+    table: TableName,
     pub(in crate::repository) source: &'static EntityKeys,
     pub(in crate::repository) key: KeyTexts,
     clock: SharedClock,
@@ -52,7 +52,7 @@ pub(super) struct CopyPage {
 
 impl Plan {
     pub(in crate::repository) fn new(
-        table: String,
+        table: TableName,
         key: KeyTexts,
         copies: impl Iterator<Item = &'static CopySource>,
         index_names: &IndexNames,

@@ -145,7 +145,7 @@ impl<'k> EntityWriter<'k> {
     }
 
     /// The item, if nothing is wrong with it.
-    fn end(self, fields: Result<(), CodecError>, written: Result<()>) -> Result<Item> {
+    fn end(&mut self, fields: Result<(), CodecError>, written: Result<()>) -> Result<Item> {
         fields.map_err(|error| self.error(&error))?;
         self.check_ttl()?;
         self.check_own_keys()?;

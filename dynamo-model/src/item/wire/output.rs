@@ -107,17 +107,23 @@ impl Output {
         json.clear();
         json.push('{');
         names.clear();
+        // All of it is made at its place: it is large to be moved.
         Output {
             json,
+            size: 0,
             names,
-            ..Output::default()
+            item: Names::default(),
+            reserved: Reserved::default(),
+            taken: Vec::new(),
         }
     }
 
     /// What was written, and the memory for the next item.
-    pub(super) fn into_room(self) -> Room {
-        let Output { json, names, .. } = self;
-        Room { json, names }
+    pub(super) fn take_room(&mut self) -> Room {
+        Room {
+            json: std::mem::take(&mut self.json),
+            names: std::mem::take(&mut self.names),
+        }
     }
 
     /// A map begins; that of the item has begun.

@@ -118,13 +118,13 @@ impl ItemWriter {
         self.out.back_to_mark(mark);
     }
 
-    /// The item.
+    /// The item; nothing is left here.
     ///
     /// # Errors
     /// Where two attributes have one name.
-    pub(crate) fn end(mut self) -> Result<Item, CodecError> {
+    pub(crate) fn end(&mut self) -> Result<Item, CodecError> {
         let count = self.out.close_item()?;
         let size = self.out.size;
-        Ok(Item::written(sheet::keep(self.out), count, size))
+        Ok(Item::written(sheet::keep(&mut self.out), count, size))
     }
 }

@@ -251,8 +251,7 @@ impl<'a> Shapes<'a> {
             return None;
         };
         let attribute = attributes.get(*next)?;
-        // Most are the same text at one address.
-        if std::ptr::eq(attribute.name, name) || attribute.name == name {
+        if is_name(attribute.name, name) {
             *next += 1;
             return Some(attribute);
         }
@@ -269,6 +268,26 @@ impl<'a> Shapes<'a> {
                 found.map_or(Shape::Plain, |attribute| attribute.shape)
             }
         }
+    }
+}
+
+/// Whether two names are one, as most that are compared are. Short ones are compared without a call.
+#[inline]
+fn is_name(name: &str, other: &str) -> bool {
+    let (name, other) = (name.as_bytes(), other.as_bytes());
+    if name.len() != other.len() {
+        return false;
+    }
+    match (name.first_chunk::<8>(), other.first_chunk::<8>()) {
+        (Some(first), Some(other_first)) if name.len() <= 16 => {
+            first == other_first && name.last_chunk::<8>() == other.last_chunk::<8>()
+        }
+        _ => match (name.first_chunk::<4>(), other.first_chunk::<4>()) {
+            (Some(first), Some(other_first)) if name.len() <= 8 => {
+                first == other_first && name.last_chunk::<4>() == other.last_chunk::<4>()
+            }
+            _ => name == other,
+        },
     }
 }
 

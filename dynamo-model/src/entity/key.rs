@@ -229,6 +229,7 @@ pub(crate) fn rendered_key(
 }
 
 /// One key attribute's value within the service's limit; `None` where a field is absent.
+#[inline]
 pub(crate) fn key_text(
     layout: &'static TableLayout,
     attribute: &str,
@@ -252,6 +253,7 @@ pub(crate) fn key_value_at(
 }
 
 /// What a template's text is in an attribute of a type, within the service's limit.
+#[inline]
 pub(crate) fn key_value(
     of: KeyType,
     text: String,
@@ -266,19 +268,24 @@ pub(crate) fn key_value(
     Ok(value)
 }
 
+#[inline]
 pub(crate) fn check_length(value: &KeyValue, limit: usize) -> Result<(), KeyFault> {
-    if value.size() <= limit {
-        return Ok(());
+    match value.size() <= limit {
+        true => Ok(()),
+        false => Err(too_long(value, limit)),
     }
-    let role = if limit == SORT_KEY_LIMIT {
-        "sort"
-    } else {
-        "partition"
+}
+
+#[cold]
+fn too_long(value: &KeyValue, limit: usize) -> KeyFault {
+    let role = match limit {
+        SORT_KEY_LIMIT => "sort",
+        _ => "partition",
     };
-    Err(KeyFault::without_field(format!(
+    KeyFault::without_field(format!(
         "it has {} bytes, and a {role} key has at most {limit}",
         value.size()
-    )))
+    ))
 }
 
 /// A fault of a key with entity, key attribute, field and value.

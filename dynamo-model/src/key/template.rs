@@ -135,6 +135,7 @@ impl Template {
     }
 
     /// Renders the whole template; `None` where a field is absent.
+    #[inline]
     pub(crate) fn render(
         &'static self,
         delimiter: &'static str,

@@ -42,6 +42,7 @@ pub(crate) enum KeyValue {
 
 impl KeyValue {
     /// What a rendered text stands for in an attribute of a type.
+    #[inline]
     pub(crate) fn from_text(of: KeyType, text: String) -> Result<Self, KeyFault> {
         match of {
             KeyType::Text => Ok(Self::Text(text)),

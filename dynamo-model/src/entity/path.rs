@@ -233,7 +233,14 @@ impl Core {
         let Some(field) = writer.next_field() else {
             return;
         };
-        match writer.field_text(|out| write(field.format, out)) {
+        let known = match self.target.asks_what_is_known() {
+            true => writer.field_text(|out| write(field.format, out)),
+            // It has its place, and nobody looks at it.
+            false => writer
+                .field(|out| write(field.format, out))
+                .map(|is_written| is_written.then(String::new)),
+        };
+        match known {
             Ok(Some(known)) => self.known.push(known),
             Ok(None) => {}
             Err(fault) => self.fail(self.target.pk_names.first().copied(), fault),

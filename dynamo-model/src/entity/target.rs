@@ -100,6 +100,17 @@ impl Target {
         }
     }
 
+    /// Whether the texts of the partition key's fields are needed apart from it: for sort keys that begin with one, for shards, and for
+    /// time buckets among other fields.
+    pub(super) fn asks_what_is_known(&self) -> bool {
+        let mut fields = self.pk.iter().flat_map(|pk| pk.fields());
+        let (Some(field), None) = (fields.next(), fields.next()) else {
+            return true;
+        };
+        let mut told = self.sk.iter().flat_map(|sk| sk.fields());
+        self.pk.iter().any(|pk| pk.shard().is_some()) || told.any(|told| field.is_same_text(told))
+    }
+
     /// Whether templates of the partition key can render what this query's do.
     pub(super) fn can_share_partition(&self, others: &[&'static Template]) -> bool {
         self.pk.iter().zip(others).all(|(own, other)| {

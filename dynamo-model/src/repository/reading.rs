@@ -33,8 +33,8 @@ pub struct Page<R> {
     pub examined: usize,
     /// Capacity units, where an observer asks for them.
     pub capacity_units: Option<f64>,
-    /// Items and errors in the order in which they came: an error is `false`.
-    came: Vec<bool>,
+    /// How many items came before each error.
+    places: Vec<usize>,
 }
 
 impl<R> Page<R> {
@@ -46,7 +46,7 @@ impl<R> Page<R> {
             skipped: 0,
             examined: 0,
             capacity_units: None,
-            came: Vec::new(),
+            places: Vec::new(),
         }
     }
 
@@ -59,38 +59,41 @@ impl<R> Page<R> {
             capacity_units: self.capacity_units,
             ..Page::empty()
         };
-        let (mut new, mut errors) = (new, self.errors.into_iter());
-        for is_item in self.came {
-            let result = match is_item {
-                true => new.next().flatten(),
-                false => errors.next().map(Err),
-            };
-            match result {
-                Some(Ok(item)) => {
-                    page.items.push(item);
-                    page.came.push(true);
-                }
-                Some(Err(error)) => {
-                    page.errors.push(error);
-                    page.came.push(false);
-                }
-                None => {}
+        let mut errors = self.places.into_iter().zip(self.errors).peekable();
+        let mut new = new.enumerate();
+        loop {
+            let next = new.next();
+            let number = next.as_ref().map(|(number, _)| *number);
+            let is_before = |place: usize| number.is_none_or(|number| place <= number);
+            while let Some((_, error)) = errors.next_if(|(place, _)| is_before(*place)) {
+                page.push_error(error);
+            }
+            match next {
+                Some((_, Some(Ok(item)))) => page.items.push(item),
+                Some((_, Some(Err(error)))) => page.push_error(error),
+                Some((_, None)) => {}
+                None => return page,
             }
         }
-        page
+    }
+
+    fn push_error(&mut self, error: Error) {
+        self.places.push(self.items.len());
+        self.errors.push(error);
     }
 
     /// Items and errors in the order of the sort key.
     pub(super) fn into_results(self) -> Vec<Result<R>> {
-        let (mut items, mut errors) = (self.items.into_iter(), self.errors.into_iter());
-        let next = |is_item| {
-            if is_item {
-                items.next().map(Ok)
-            } else {
-                errors.next().map(Err)
+        let mut errors = self.places.into_iter().zip(self.errors).peekable();
+        let mut results = Vec::with_capacity(self.items.len() + errors.len());
+        for (number, item) in self.items.into_iter().enumerate() {
+            while let Some((_, error)) = errors.next_if(|(place, _)| *place <= number) {
+                results.push(Err(error));
             }
-        };
-        self.came.into_iter().filter_map(next).collect()
+            results.push(Ok(item));
+        }
+        results.extend(errors.map(|(_, error)| Err(error)));
+        results
     }
 }
 
@@ -199,7 +202,6 @@ impl<R> Reading<R> {
         };
         let mut page = Page {
             items: Vec::with_capacity(items.len()),
-            came: Vec::with_capacity(items.len()),
             skipped: filtered as usize,
             examined: examined as usize,
             capacity_units,
@@ -234,14 +236,10 @@ impl<R> Reading<R> {
         match (self.read)(item, self.query.place) {
             Ok(Decoded::This(item)) => {
                 page.items.push(item);
-                page.came.push(true);
                 return true;
             }
             Ok(Decoded::Other) => page.skipped += 1,
-            Err(error) => {
-                page.errors.push(error);
-                page.came.push(false);
-            }
+            Err(error) => page.push_error(error),
         }
         false
     }

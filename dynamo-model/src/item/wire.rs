@@ -2,8 +2,9 @@
 //!
 //! An answer is JSON, `{"Items":[{"PK":{"S":"…"},"n":{"N":"5"}}]}`. Parsing it into maps of `AttributeValue` costs many times what
 //! reading the entities from it costs, since each name and value becomes a value of its own that is thrown away right after. Here an
-//! answer stays the text that it is. One [scan](scan) finds items and attributes, and a serde [decoder](de) reads the entity from
-//! there; the [`Encoder`](ser) writes an entity straight into the text of a request.
+//! answer stays the text that it is. The ends of its strings are [marked](marks) first, many bytes at a time. One [scan](scan) then finds
+//! items and attributes, most of them where the [service writes](usual) them, and a serde [decoder](de) reads the entity from there; the
+//! [`Encoder`](ser) writes an entity straight into the text of a request.
 //!
 //! What becomes what is the same as in the codec over the SDK's values, which stays for everything else; tests hold the two together.
 //!

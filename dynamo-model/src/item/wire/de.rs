@@ -9,6 +9,7 @@
 mod access;
 mod entries;
 mod key;
+mod place;
 
 use std::borrow::Cow;
 
@@ -20,13 +21,14 @@ use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use self::access::{Elements, EnumDecoder};
 use self::entries::Entries;
 pub(crate) use self::entries::{Hidden, HiddenNames};
+use self::place::Place;
+pub(super) use self::place::Source;
 use super::entry::Entry;
 use super::scan::{Kind, Span};
 use super::text;
 use crate::item::error::CodecError;
 use crate::item::number::{self, Number};
 use crate::item::shape::{Attribute, Shape};
-use crate::item::{MAX_LEVEL, MAX_STEPS};
 
 /// Decodes one value.
 #[derive(Clone, Copy)]
@@ -35,49 +37,6 @@ pub(super) struct Decoder<'a, 'de> {
     entry: &'a Entry,
     shape: Shape,
     place: Place,
-}
-
-/// What all decoders of an answer read from.
-#[derive(Clone, Copy)]
-pub(super) struct Source<'a, 'de> {
-    pub(super) text: &'de str,
-    /// The inner entries of all items.
-    pub(super) inner: &'a [Entry],
-}
-
-/// Where a value is.
-#[derive(Clone, Copy)]
-struct Place {
-    /// The level of the value: the item is 0, its attributes are 1.
-    level: u16,
-    /// How many decoders this one is inside of.
-    steps: u16,
-}
-
-impl Place {
-    /// The same value, one serde call further in.
-    #[inline]
-    fn step(self) -> Result<Self, CodecError> {
-        if usize::from(self.steps) >= MAX_STEPS {
-            return Err(CodecError::too_many_steps());
-        }
-        Ok(Place {
-            steps: self.steps + 1,
-            ..self
-        })
-    }
-
-    /// The place of the values that this one contains.
-    #[inline]
-    fn inside(self) -> Result<Self, CodecError> {
-        if usize::from(self.level) > MAX_LEVEL {
-            return Err(CodecError::too_deep());
-        }
-        Ok(Place {
-            level: self.level + 1,
-            ..self.step()?
-        })
-    }
 }
 
 /// Decodes an item whose attributes were found before.
@@ -93,7 +52,7 @@ pub(super) struct ItemDecoder<'a, 'de> {
 impl<'de> ItemDecoder<'_, 'de> {
     #[inline]
     fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, CodecError> {
-        let place = Place { level: 0, steps: 0 };
+        let place = Place::ITEM;
         visit_entries(
             Entries::new(
                 self.source,
@@ -144,7 +103,7 @@ impl<'de> Deserializer<'de> for ItemDecoder<'_, 'de> {
             Some(self.hidden),
             &[],
             Shape::Plain,
-            Place { level: 0, steps: 0 },
+            Place::ITEM,
         )?;
         visit_variant(entries, self.entries.len(), visitor)
     }
@@ -161,7 +120,7 @@ impl<'a, 'de> Decoder<'a, 'de> {
             source,
             entry,
             shape: Shape::Plain,
-            place: Place { level: 1, steps: 0 },
+            place: Place::ATTRIBUTE,
         }
     }
 

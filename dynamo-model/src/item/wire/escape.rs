@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use super::marks;
+
 /// Whether a string with this text has no escapes. For what is known at compile time.
 pub(in crate::item) const fn needs_none(text: &str) -> bool {
     let mut rest = text.as_bytes();
@@ -57,7 +59,7 @@ const fn is_special(byte: u8) -> bool {
 #[inline]
 fn is_plain(bytes: &[u8]) -> bool {
     if bytes.len() > 32 {
-        return is_long_plain(bytes);
+        return marks::has_none(bytes);
     }
     if let Some(last) = bytes.last_chunk::<8>() {
         let words = bytes.as_chunks::<8>().0.iter();
@@ -78,21 +80,6 @@ fn word_of(bytes: &[u8]) -> u64 {
     }
     let byte = |at: usize| u64::from(bytes.get(at).copied().unwrap_or(b' '));
     SPACES << 24 | byte(0) | byte(1) << 8 | byte(2) << 16
-}
-
-fn is_long_plain(bytes: &[u8]) -> bool {
-    let (chunks, _) = bytes.as_chunks::<32>();
-    // One for each place, so that the compiler looks at all of a chunk at once.
-    let mut special = [0_u8; 32];
-    let mut look = |chunk: &[u8; 32]| {
-        for (special, byte) in special.iter_mut().zip(chunk) {
-            *special |= u8::from(is_special(*byte));
-        }
-    };
-    chunks.iter().for_each(&mut look);
-    // Some of the last bytes are looked at twice.
-    bytes.last_chunk().into_iter().for_each(look);
-    special == [0; 32]
 }
 
 const ONES: u64 = u64::MAX / 255;

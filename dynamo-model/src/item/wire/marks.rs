@@ -73,17 +73,30 @@ impl Marks {
 /// The marks of a block, the first byte's in the lowest bit.
 #[inline(always)]
 fn marks(block: &[u8; BLOCK]) -> u64 {
+    let (parts, _) = block.as_chunks();
+    parts.iter().rev().fold(0, |marks, part| {
+        marks << 16 | u64::from(found(part).to_bitmask() as u16)
+    })
+}
+
+/// Which of these bytes are marks.
+#[inline(always)]
+fn found(part: &[u8; 16]) -> i8x16 {
     // One comparison finds quotes and control characters: with this bit turned, a quote comes before all that is no control character.
     // With the sign's turned too, the comparison of signed numbers is that of bytes.
     const TURNED: i8x16 = i8x16::splat((b'"' ^ b' ' ^ 0x80) as i8);
     const END: i8x16 = i8x16::splat(((b' ' + 1) ^ 0x80) as i8);
     const BACKSLASH: i8x16 = i8x16::splat(b'\\' as i8);
-    let (parts, _) = block.as_chunks::<16>();
-    parts.iter().rev().fold(0, |marks, part| {
-        let bytes = i8x16::from(part.map(|byte| byte as i8));
-        let found = (bytes ^ TURNED).simd_lt(END) | bytes.simd_eq(BACKSLASH);
-        marks << 16 | u64::from(found.to_bitmask() as u16)
-    })
+    let bytes = i8x16::from(part.map(|byte| byte as i8));
+    (bytes ^ TURNED).simd_lt(END) | bytes.simd_eq(BACKSLASH)
+}
+
+/// Whether there are none in a text of 16 bytes or more: all of it is looked at, without leaving early.
+pub(super) fn has_none(text: &[u8]) -> bool {
+    let (parts, _) = text.as_chunks();
+    // Some of the last bytes are looked at twice.
+    let all = parts.iter().chain(text.last_chunk()).map(found);
+    all.fold(i8x16::splat(0), |all, found| all | found).none()
 }
 
 #[cfg(test)]

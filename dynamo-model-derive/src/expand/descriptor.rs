@@ -22,11 +22,7 @@ pub(crate) fn keys(entity: &Entity) -> TokenStream {
         .fields
         .iter()
         .filter(|field| field.storage.is_attribute())
-        .map(|field| {
-            let (stored, shape) = (&field.stored, shape(entity, field));
-            let head = format!(",\"{stored}\":");
-            quote!(#private::Attribute::new(#stored, #shape).with_head(#head))
-        });
+        .map(|field| attribute(&entity.krate, field));
     let overlap_ok = entity
         .overlap_ok
         .as_ref()
@@ -79,6 +75,13 @@ fn key_only(entity: &Entity) -> Option<TokenStream> {
 /// The shape of a field's attribute.
 pub(crate) fn shape(entity: &Entity, field: &Field) -> TokenStream {
     shape_in(&entity.krate, field)
+}
+
+/// A field as an item has it, with the text that begins it there.
+pub(crate) fn attribute(krate: &Krate, field: &Field) -> TokenStream {
+    let (private, stored, shape) = (krate.private(), &field.stored, shape_in(krate, field));
+    let head = format!(",\"{stored}\":");
+    quote!(#private::Attribute::new(#stored, #shape).with_head(#head))
 }
 
 /// The same for a field of any struct.

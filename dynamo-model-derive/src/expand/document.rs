@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::descriptor::shape_in;
+use super::descriptor::{attribute, shape_in};
 use super::enclosed;
 use super::generics::EntityGenerics;
 use super::setters::Setters;
@@ -59,11 +59,7 @@ fn shapes(document: &Document) -> TokenStream {
         .fields
         .iter()
         .filter(|field| field.storage.is_attribute())
-        .map(|field| {
-            let (stored, shape) = (&field.stored, shape_in(&document.krate, field));
-            let head = format!(",\"{stored}\":");
-            quote!(#private::Attribute::new(#stored, #shape).with_head(#head))
-        });
+        .map(|field| attribute(&document.krate, field));
     quote! {
         #[automatically_derived]
         impl #private::DocumentShape for #ident {

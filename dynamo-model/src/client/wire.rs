@@ -2,7 +2,8 @@
 //!
 //! An interceptor on the one call puts a deserializer of ours in front of the operation's own. It takes the items out of the answer,
 //! keeps them as they came, and has the operation's own read the rest: counts, the place to go on, consumed capacity, the request's
-//! id. Where nothing of that is looked for, it does not come to a text of the rest: see `outputs`. Whatever else comes (answers without items, what is not of the form expected) goes to the operation's own as it is.
+//! id. Where the rest is counts alone, the output is made of these: see `outputs`. Whatever else comes (answers without
+//! items, what is not of the form expected) goes to the operation's own as it is.
 //! So all that this relies on is that the deserializer is asked for where the interceptor puts it; where it is not (a mocked client,
 //! another version of the SDK), nothing is kept, and the items are in the SDK's output.
 //!

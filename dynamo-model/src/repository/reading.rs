@@ -59,22 +59,13 @@ impl<R> Page<R> {
             capacity_units: self.capacity_units,
             ..Page::empty()
         };
-        let mut errors = self.places.into_iter().zip(self.errors).peekable();
-        let mut new = new.enumerate();
-        loop {
-            let next = new.next();
-            let number = next.as_ref().map(|(number, _)| *number);
-            let is_before = |place: usize| number.is_none_or(|number| place <= number);
-            while let Some((_, error)) = errors.next_if(|(place, _)| is_before(*place)) {
-                page.push_error(error);
-            }
-            match next {
-                Some((_, Some(Ok(item)))) => page.items.push(item),
-                Some((_, Some(Err(error)))) => page.push_error(error),
-                Some((_, None)) => {}
-                None => return page,
+        for result in in_order(new, self.places, self.errors) {
+            match result.and_then(Option::transpose) {
+                Ok(item) => page.items.extend(item),
+                Err(error) => page.push_error(error),
             }
         }
+        page
     }
 
     fn push_error(&mut self, error: Error) {
@@ -84,17 +75,26 @@ impl<R> Page<R> {
 
     /// Items and errors in the order of the sort key.
     pub(super) fn into_results(self) -> Vec<Result<R>> {
-        let mut errors = self.places.into_iter().zip(self.errors).peekable();
-        let mut results = Vec::with_capacity(self.items.len() + errors.len());
-        for (number, item) in self.items.into_iter().enumerate() {
-            while let Some((_, error)) = errors.next_if(|(place, _)| *place <= number) {
-                results.push(Err(error));
-            }
-            results.push(Ok(item));
-        }
-        results.extend(errors.map(|(_, error)| Err(error)));
-        results
+        in_order(self.items.into_iter(), self.places, self.errors).collect()
     }
+}
+
+/// Items, and among them the errors: each behind as many items as its place says.
+fn in_order<T>(
+    items: impl Iterator<Item = T>,
+    places: Vec<usize>,
+    errors: Vec<Error>,
+) -> impl Iterator<Item = Result<T>> {
+    let mut items = items.enumerate().peekable();
+    let mut errors = places.into_iter().zip(errors).peekable();
+    std::iter::from_fn(move || {
+        let next = items.peek().map(|(number, _)| *number);
+        let error = errors.next_if(|(place, _)| next.is_none_or(|next| *place <= next));
+        match error {
+            Some((_, error)) => Some(Err(error)),
+            None => items.next().map(|(_, item)| Ok(item)),
+        }
+    })
 }
 
 /// The items of a query, page after page: a [`Stream`] of results.

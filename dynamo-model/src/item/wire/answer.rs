@@ -191,12 +191,12 @@ impl<'t> Walk<'t> {
         self.copy();
         self.rest.push_str(instead);
         read(self)?;
-        self.copied = self.scan.at() as usize;
+        self.copied = self.scan.at();
         Ok(())
     }
 
     fn copy(&mut self) {
-        let read = self.text.get(self.copied..self.scan.at() as usize);
+        let read = self.text.get(self.copied..self.scan.at());
         self.rest.push_str(read.unwrap_or_default());
     }
 

@@ -64,13 +64,13 @@ impl Body {
             }
             has_items = true;
             let is_list = scan.peek() == Some(b'[');
-            let start = scan.at() as usize;
+            let start = scan.at();
             if is_list {
                 body.find_items(&mut scan)?;
             } else {
                 body.find_item(&mut scan)?;
             }
-            body.place = start..scan.at() as usize;
+            body.place = start..scan.at();
         }
         scan.end()?;
         Ok(has_items.then_some(body))

@@ -79,7 +79,7 @@ impl Index {
     #[inline]
     fn usual_members(&mut self, scan: &mut Scan<'_>) -> bool {
         loop {
-            let run = scan.usual().members(scan.place(), &mut self.entries);
+            let run = scan.usual().members(scan.at(), &mut self.entries);
             scan.go_to(run.end);
             if run.is_done {
                 return true;
@@ -145,12 +145,12 @@ impl Index {
             }
             is_first = match at.contents {
                 Contents::Members => {
-                    let run = scan.usual().members(scan.place(), &mut self.pending);
+                    let run = scan.usual().members(scan.at(), &mut self.pending);
                     scan.go_to(run.end);
                     !run.is_done && self.named_value(scan, at)?
                 }
                 Contents::Values => {
-                    let run = scan.usual().values(scan.place(), &mut self.pending);
+                    let run = scan.usual().values(scan.at(), &mut self.pending);
                     scan.go_to(run.end);
                     !run.is_done && self.value(scan, at)?
                 }
@@ -165,7 +165,7 @@ impl Index {
 
     fn named_value(&mut self, scan: &mut Scan<'_>, at: &mut At) -> Result<bool, CodecError> {
         if self.open.len() < MAX_OPEN
-            && let Some((member, kind, inside)) = scan.usual().beginning(scan.place())
+            && let Some((member, kind, inside)) = scan.usual().beginning(scan.at())
             && let Some(contents) = Contents::of(kind)
         {
             scan.go_to(inside);
@@ -206,13 +206,7 @@ impl Index {
             _ => b'[',
         })?;
         let entry = at.named(scan, Entry::container(kind))?;
-        self.open.push(Open {
-            entry,
-            among: at.contents,
-            before: self.pending.len(),
-        });
-        at.contents = contents;
-        Ok(true)
+        Ok(self.open(at, entry, contents))
     }
 
     /// The attribute is to blame: the whole path is longer than anyone reads.

@@ -112,8 +112,9 @@ impl<'t> Scan<'t> {
         self.at = at;
     }
 
-    pub(super) fn at(&self) -> u32 {
-        self.at as u32
+    #[inline]
+    pub(super) fn at(&self) -> usize {
+        self.at
     }
 
     /// The text as the service mostly writes it.
@@ -122,15 +123,10 @@ impl<'t> Scan<'t> {
         &self.usual
     }
 
-    #[inline]
-    pub(super) fn place(&self) -> usize {
-        self.at
-    }
-
     /// Names the place of what is wrong.
     #[cold]
     pub(super) fn error(&self, what: &str) -> CodecError {
-        CodecError::new(what).at_byte(self.at())
+        CodecError::new(what).at_byte(self.at as u32)
     }
 
     /// The next byte that is not white space, which stays where it is.

@@ -157,9 +157,10 @@ impl TemplateWriter {
         &self,
         write: impl FnOnce(&mut String) -> Written,
     ) -> Result<String, KeyFault> {
+        let (start, closing) = (self.text.len(), self.closing());
         let mut ahead = self.clone();
-        let written = ahead.field(write);
-        self.peeked(ahead, written)
+        ahead.field(write)?;
+        Ok(ahead.since(start, closing).to_owned())
     }
 
     /// Writes the next field as [`field`](Self::field) does; its text alone, `None` where it is absent.
@@ -169,19 +170,13 @@ impl TemplateWriter {
     ) -> Result<Option<String>, KeyFault> {
         let (start, closing) = (self.text.len(), self.closing());
         let is_written = self.field(write)?;
-        let text = self.text.get(start..).unwrap_or_default();
-        let text = text.strip_suffix(closing).unwrap_or(text);
-        Ok(is_written.then(|| text.to_owned()))
+        Ok(is_written.then(|| self.since(start, closing).to_owned()))
     }
 
-    fn peeked(&self, mut ahead: Self, written: Result<bool, KeyFault>) -> Result<String, KeyFault> {
-        written?;
-        let (start, closing) = (self.text.len(), self.closing());
-        let mut text = ahead.text.split_off(start);
-        if text.ends_with(closing) {
-            text.truncate(text.len() - closing.len());
-        }
-        Ok(text)
+    /// What was written from a place on, without the literal that closes it.
+    fn since(&self, start: usize, closing: &str) -> &str {
+        let text = self.text.get(start..).unwrap_or_default();
+        text.strip_suffix(closing).unwrap_or(text)
     }
 
     pub(crate) fn finish(self) -> String {
